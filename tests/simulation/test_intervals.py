@@ -100,6 +100,12 @@ def test_too_few_wins_for_an_interval(players: int, coups: int) -> None:
     assert "too few" in found.reason
 
 
+def test_the_reason_is_the_true_one() -> None:
+    """Flat stakes are never large: here few players wait for a prison, and stake less."""
+    found = nv.simulate("es", "red:10", coups=3, players=1_000).figures["turnover"]
+    assert "too few" in found.reason
+
+
 def test_no_interval_is_empty_because_nothing_rare_was_seen() -> None:
     """Nobody was ruined in this sample, and still somebody may be."""
     found = nv.simulate("ar", "red:1", bankroll=40, coups=50, players=30).figures["coups"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from novamas.odds.errors import TooLargeError
 from novamas.odds.one_coup import Odds, odds_of
-from novamas.simulation.intervals import FEW, LASTS, Shape
+from novamas.simulation.intervals import CLIMBS, FEW, LASTS, Shape
 
 if TYPE_CHECKING:
     from novamas.simulation.player_block import Plan
@@ -53,7 +53,8 @@ def shapes_of(result: Result) -> Shapes:
         lasting = (Shape(_largest(sums), reason=LASTS) for sums in (result.coups, result.turnover))
         return Shapes(net, *lasting)
     certain = flat and plan.tables.is_linear
-    turnover = Shape(inf if times is None else float(times * unit), is_certain=certain)
+    widest = inf if times is None else float(times * unit)
+    turnover = Shape(widest, is_certain=certain, reason=FEW if flat else CLIMBS)
     return Shapes(net, Shape(1.0, is_certain=not plan.to_the_end), turnover)
 
 
