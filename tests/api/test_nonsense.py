@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,23 @@ LAW = after_coups(AR, "red:1", 10)
 ROUNDED = after_coups(AR, "red:1", 10, exact=False)
 
 
+ENVIRONMENT = nv.environment("es", bets="red:2 17:1")
+STAKE = ("b1", "ana", nv.spot("red"), 5)
+OWN = ("own", "a system of one's own", (1, 0))
+WHY = nv.settle("ar", 17, "ana 17:5").explanations()[0][1]
+TRIED: dict[str, Any] = {
+    "bankroll": 100,
+    "coups": 3,
+    "players": 2,
+    "target": 200,
+    "stop_loss": 5,
+    "limits": None,
+    "chip": 1,
+    "seed": 0,
+    "spins": None,
+}
+
+
 @pytest.fixture(autouse=True, scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What is nonsense as an argument may be the name of a file, which is written elsewhere."""
@@ -53,13 +71,31 @@ def table() -> Any:
     return lib.Table("it", players={"anna": 100}, seed=7)
 
 
+def follow(_: nv.View) -> str:
+    return "red:10"
+
+
+def stepped(action: Any) -> Any:
+    ENVIRONMENT.reset(seed=1)
+    return ENVIRONMENT.step(action)
+
+
+def played_by(strategy: nv.Staking) -> list[nv.Coup]:
+    return list(table().play({"anna": strategy}, 2))
+
+
 QUESTIONS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = {
     "houses": (lib.houses, (), {}),
     "systems": (lib.systems, (), {}),
     "load": (lib.load, ("ar",), {}),
     "parse": (lib.parse, ("17:5",), {}),
     "spot": (lib.spot, ("17",), {}),
-    "settle": (lib.settle, ("ar", 17, "ana 17:5"), {"prison": (), "limits": None, "chip": 1}),
+    "settle": (
+        lib.settle,
+        ("ar", 17, "ana 17:5"),
+        {"prison": (), "limits": None, "chip": 1, "winning": "hand"}
+        | {"last": False, "as_laid": False},
+    ),
     "odds": (lib.odds, ("ar", "red:10"), {**CHOICE, "divisible": False}),
     "compare": (lib.compare, ("red:10",), {**CHOICE, "houses": ["ar"]}),
     "simulate": (
@@ -69,27 +105,62 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]
     ),
     "simulate spins": (lib.simulate, ("ar", "red:10"), {"spins": SPINS, "coups": 5}),
     "simulate prison": (lib.simulate, ("es", "red:10"), {"to_the_end": True, **PLAYED}),
-    "cloth": (lib.cloth, ("ar", "ana 17:5"), {"number": 17, "orientation": "landscape"}),
-    "read_log": (lib.read_log, ("nowhere.db",), {}),
-    "connect": (lib.connect, ("http://127.0.0.1:1", "es", "ana"), {}),
+    "cloth": (
+        lib.cloth,
+        ("ar", "ana 17:5"),
+        {"number": 17, "chip": 1, "orientation": "landscape"},
+    ),
+    "read_log": (lib.read_log, ("nowhere.db",), {"table": None}),
+    "connect": (
+        lib.connect,
+        ("http://127.0.0.1:1", "es", "ana"),
+        {"token": None, "patience": 1.0},
+    ),
+    "Seat.buy": (lib.connect("http://127.0.0.1:1", "es", "ana").buy, (5,), {}),
     "Table": (lib.Table, ("it",), {"players": {"ana": 1}, "seed": 1, "limits": None}),
     "Table.sit": (lambda *a: table().sit(*a), ("bob", 5), {}),
     "Table.stake": (lambda *a: table().stake(*a), ("anna", "17:5"), {}),
     "Table.spin": (lambda **k: table().spin(**k), (), {"number": 5}),
     "Table.choose": (lambda *a: table().choose(*a), ("anna", "half"), {}),
     "Table.play": (lambda *a, **k: list(table().play(*a, **k)), ("red:10",), {"coups": 1}),
-    "environment": (lib.environment, ("ar",), {"bankroll": 100, "coups": 5, "limits": None}),
-    "trials": (
-        lib.trials,
-        ("ar", lib.Staking("red:10")),
-        {"bankroll": 100, "coups": 3, "players": 2},
+    "environment": (
+        lib.environment,
+        ("es",),
+        {"actions": "layout", "bets": ["red:2"], "most": 1, "bankroll": 9, "coups": 5}
+        | {"goal": "net", "target": 20, "limits": None, "chip": 1, "render_mode": None},
     ),
+    "Environment.reset": (ENVIRONMENT.reset, (), {"seed": 1, "options": None}),
+    "Environment.reset numbers": (
+        lambda numbers: ENVIRONMENT.reset(options={"numbers": numbers}),
+        ([1],),
+        {},
+    ),
+    "Environment.step": (stepped, (0,), {}),
+    "Environment.name_of": (ENVIRONMENT.name_of, (0,), {}),
+    "trials": (lib.trials, ("ar", lib.Staking("red:10")), {**TRIED, "progress": False}),
+    "trials in Python": (lib.trials, ("ar", follow), dict(TRIED)),
+    "Trials.quantiles": (lib.trials("ar", follow, **TRIED).quantiles, ([0.5],), {}),
+    "Bet": (lib.Bet, (lib.spot("17"), 5), {}),
+    "Stake": (lambda *a: lib.settle("ar", 17, lib.Stake(*a)), (*STAKE, 1), {}),
+    "Prisoner": (lambda *a: lib.settle("es", 0, prison=[lib.Prisoner(*a)]), STAKE, {}),
+    "System": (lambda *a: system_of(lib.System(*a)), OWN, {}),
+    "Staking at a table": (lambda *a: played_by(lib.Staking(*a)), ("red:10", "flat", "half"), {}),
+    "Record.of": (lib.Record.of, (table().record().as_data(),), {"load": None}),
+    "Rulebook.article": (AR.article, ("AR-14.b",), {}),
+    "Rulebook.find": (AR.find, ("14",), {}),
+    "Rulebook.offers": (AR.offers, (lib.spot("17"),), {}),
+    "Rulebook.word": (AR.word, ("red",), {}),
+    "Article.told": (AR.article("AR-14.b").told, ("en",), {}),
+    "Explanation.summary": (WHY.summary, (AR.article("AR-14.b"),), {}),
+    "Limits.changed": (NONE.changed, ({},), {}),
+    "Limits.maxima": (NONE.maxima, (AR,), {}),
+    "Limits.apart": (NONE.apart, (AR,), {}),
     "Staking": (lib.Staking, ("red:10",), {"system": "flat", "choice": "prison"}),
     "widget": (lib.widget, (table(),), {"language": "en"}),
     "dump_record": (lib.dump_record, (table().record(), os.devnull), {}),
-    "load_record": (lib.load_record, ("{}",), {}),
+    "load_record": (lib.load_record, ("nowhere.json",), {"house": None}),
     "Limits.of": (lib.Limits.of, ({},), {}),
-    "Rulebook.from_toml": (lib.Rulebook.from_toml, ("id =",), {}),
+    "Rulebook.from_toml": (lib.Rulebook.from_toml, ("id =",), {"name": "a book"}),
     "Coup.explain": (lib.settle("ar", 17, "ana 17:5").explain, (None,), {"language": "en"}),
     "odds_of": (odds_of, (AR, "red:10"), {**CHOICE, "divisible": False}),
     "after_coups": (after_coups, (AR, "red:1", 5), {**CHOICE, "lays_on": False, "exact": None}),
@@ -188,13 +259,16 @@ def test_any_nonsense_is_told(argument: tuple[str, int | str], value: Any) -> No
     assert not fault(*argument, value)
 
 
-def test_every_public_function_is_asked() -> None:
-    functions = {
-        name
-        for name in nv.__all__
-        if callable(getattr(nv, name)) and not isinstance(getattr(nv, name), type)
-    }
-    assert functions <= set(QUESTIONS)
+def test_every_argument_of_every_public_function_is_asked() -> None:
+    named = {name: getattr(nv, name) for name in nv.__all__}
+    functions = {each for each in named.values() if callable(each) and not isinstance(each, type)}
+    for function in functions:
+        takes = list(signature(function).parameters)
+        asked: set[str] = set()
+        for about, given_, words in QUESTIONS.values():
+            if about is function:
+                asked |= {*takes[: len(given_)], *words}
+        assert asked >= set(takes), function
 
 
 SAID: list[tuple[Callable[[], Any], str]] = [

@@ -191,3 +191,10 @@ def test_layouts_have_an_optimum_while_they_are_few() -> None:
 def test_wrong_arguments_are_named(wrong: dict[str, Any], problem: str) -> None:
     with pytest.raises(nv.NovamasError, match=problem):
         nv.environment("it", **wrong)
+
+
+def test_bets_may_be_written_as_one_text() -> None:
+    """A text was once gone through letter by letter."""
+    listed = nv.environment("ar", bets=["red:2", "17:1"])
+    assert nv.environment("ar", bets="red:2 17:1").bets == listed.bets
+    assert nv.environment("ar", bets=nv.parse("17:1")[0]).bets == nv.parse("17:1")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import copy
 import json
+import random
+from collections.abc import Iterator
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +118,20 @@ def called(data: Any) -> Any:
         (lambda d: called(d)["lines"][0].update(id="zz"), "id: expected a stake or a prisoner"),
         (lambda d: called(d)["lines"][0].update(won=True), "won: expected a whole number"),
         (
+            lambda d: called(d)["lines"][0].update(articles=7),
+            r"lines\[0\].articles: expected a list",
+        ),
+        (
+            lambda d: called(d)["lines"][0].update(articles=[7]),
+            r"articles\[0\]: expected str, not 7",
+        ),
+        (lambda d: called(d)["lines"][0].update(parts=[{"kind": "red"}]), r"parts\[0\]: expected"),
+        (lambda d: called(d)["lines"][0].update(unplayed=3), "unplayed: expected a list"),
+        (lambda d: called(d)["lines"][0].update(into=3), "into: expected str, not 3"),
+        (lambda d: called(d)["lines"].append(called(d)["lines"][0]), "one line for each stake"),
+        (lambda d: called(d).update(pocket=37), "pocket: expected a whole number from 0 to 36"),
+        (lambda d: called(d).update(call=[]), r"call: expected str"),
+        (
             lambda d: d["events"].insert(0, {"type": "PlayerLeft", "player": "bo", "amount": 1}),
             "it cannot follow",
         ),
@@ -121,6 +140,46 @@ def called(data: Any) -> Any:
 def test_a_wrong_record_says_where_it_is_wrong(change: Any, problem: str) -> None:
     with pytest.raises(nv.NovamasError, match=problem):
         nv.Record.of(wrong(change))
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    keys = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        yield (*path, key)
+        yield from places(data[key], (*path, key))
+
+
+def test_a_damaged_record_is_read_or_told() -> None:
+    """One value is changed, taken out or doubled, anywhere: never anything but a `NovamasError`."""
+    chance = random.Random(7)  # noqa: S311 - repeatable damage for a test
+    table = nv.Table("es", players={"ana": 100})
+    list(table.play("red:5 17:2", numbers=[0, 0, 17]))
+    text = json.dumps(table.record().as_data())
+    everywhere, read = list(places(json.loads(text))), 0
+    for _ in range(300):
+        data = json.loads(text)
+        *way, key = chance.choice(everywhere)
+        holder = reduce(getitem, way, data)
+        harm = chance.randrange(3)
+        if harm == 0:
+            holder[key] = chance.choice([None, True, -1, 1.5, "x", [], {}, 2**70, ["a"], "ana"])
+        elif harm == 1:
+            del holder[key]
+        elif isinstance(holder, list):
+            holder.insert(key, holder[key])
+        with contextlib.suppress(nv.NovamasError):
+            record = nv.Record.of(data)
+            record.columns()
+            read += 1
+    assert 0 < read < 200
+
+
+@pytest.mark.parametrize("text", ["{", "", "[" * 100_000, "NaN", "[]", '{"novamas": "record 1"}'])
+def test_a_text_that_is_no_record_is_told(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(nv.RecordError):
+        nv.load_record(path)
 
 
 def test_a_file_that_is_no_record_is_told(tmp_path: Path) -> None:

@@ -50,6 +50,27 @@ def test_intervals_hold_for_every_system(system: str, bounds: dict[str, Any]) ->
     assert missed <= MISSES
 
 
+def test_how_long_plays_last_has_an_interval_that_holds_or_none() -> None:
+    """A few plays last long, and the samples without them look even.
+
+    They once gave intervals of which one in four missed.
+    """
+    terms: dict[str, Any] = {"system": "labouchere", "bankroll": 300, "at_limit": "restart"}
+    many = nv.simulate("ar", "17:2 20:1", coups=200, players=60_000, seed=5, **terms)
+    for name in ("coups", "turnover"):
+        given = [group.figures[name] for group in groups(many, 150)]
+        given = [figure for figure in given if figure.has_interval]
+        truth = many.figures[name].value
+        missed = sum(not figure.low <= truth <= figure.high for figure in given)
+        assert missed <= 0.05 * len(given) + 3.5 * (0.05 * 0.95 * len(given)) ** 0.5
+
+
+def test_how_long_many_plays_last_has_an_interval() -> None:
+    found = nv.simulate("ar", "red:5", bankroll=50, coups=200, players=4_000).figures
+    assert found["coups"].has_interval
+    assert found["turnover"].has_interval
+
+
 @pytest.mark.parametrize("system", ["flat", "paroli", "1-3-2-6", "dalembert", "contre-dalembert"])
 def test_systems_whose_stakes_are_bounded_have_intervals(system: str) -> None:
     given, missed = checked("red:5", players=400, coups=50, system=system)
@@ -76,6 +97,12 @@ def test_a_single_number_and_few_players(players: int, coups: int) -> None:
 def test_too_few_wins_for_an_interval(players: int, coups: int) -> None:
     assert checked("17:1", players=players, coups=coups) == (0, 0)
     found = nv.simulate("ar", "17:1", players=players, coups=coups).figures["edge"]
+    assert "too few" in found.reason
+
+
+def test_the_reason_is_the_true_one() -> None:
+    """Flat stakes are never large: here few players wait for a prison, and stake less."""
+    found = nv.simulate("es", "red:10", coups=3, players=1_000).figures["turnover"]
     assert "too few" in found.reason
 
 

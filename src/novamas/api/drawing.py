@@ -6,7 +6,7 @@ from novamas.api.arguments import House, book_of, hands_of, pocket_of
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture, Orientation
 from novamas.game.announcements import call_of
-from novamas.game.arguments import one_of, whole
+from novamas.game.arguments import one_of, shown, whole
 from novamas.game.errors import UsageError, has_type
 from novamas.game.notation import Bet, Hand
 from novamas.game.rulebook.model import Rulebook
@@ -39,7 +39,7 @@ def cloth(
     piles: dict[tuple[str, str], Pile] = {}
     for text in stakes:
         if not has_type(text, str):
-            raise UsageError(f"stakes: expected texts such as 'anna 17:25', not {text!r}")
+            raise UsageError(f"stakes: expected texts such as 'anna 17:25', not {shown(text)}")
         for hand in hands_of(book, text):
             for pile in _piles(book, hand, chip):
                 place = (pile.player, pile.spot.name)

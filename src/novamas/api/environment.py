@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from itertools import product
 from math import prod
 from typing import Any, ClassVar, Final, TypeAlias
@@ -12,10 +12,12 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 
+from novamas.api.arguments import pocket_of
 from novamas.api.optimum import Optimum, State, best
 from novamas.api.solo import Laid, Solo
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture
+from novamas.game.arguments import listed, shown, whole_or_none
 from novamas.game.cloth import Spot, SpotClass
 from novamas.game.errors import UsageError
 from novamas.game.limits import Limits
@@ -25,6 +27,7 @@ from novamas.game.wheel import Pocket
 from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.number_format import counted
 from novamas.odds.play import Prison, Turn, held_in
+from novamas.simulation.bounds import MOST_SPINS
 from novamas.table.commands import Choice
 
 MOST_LAYOUTS: Final = 4096
@@ -68,8 +71,9 @@ class Environment(gymnasium.Env[Observation, Any]):
         chip: int,
         render_mode: str | None,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise UsageError(f"render_mode: expected ansi or None, not {render_mode!r}")
+        known = isinstance(render_mode, str) and render_mode in self.metadata["render_modes"]
+        if render_mode is not None and not known:
+            raise UsageError(f"render_mode: expected ansi or None, not {shown(render_mode)}")
         self.render_mode = render_mode
         self.book = book
         self.actions = actions
@@ -162,20 +166,26 @@ class Environment(gymnasium.Env[Observation, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins anew; `options={"numbers": [...]}` gives the first numbers to come out."""
-        super().reset(seed=seed)
+        given = self._numbers_of(options)
+        super().reset(seed=whole_or_none(seed, argument="seed", least=0))
         self._state = State(self.coups, self.bankroll, ())
         self._last, self._laid = None, ()
-        given = (options or {}).get("numbers", ())
-        for number in given:
-            if number not in self.wheel:
-                raise UsageError(f"numbers: expected {self.wheel.expected}, not {number!r}")
-        self._given = iter(tuple(given))
+        self._given = iter(given)
         return self._observation(), self._info(net=0, refused=None)
+
+    def _numbers_of(self, options: object) -> tuple[Pocket, ...]:
+        """The first numbers that the options of a reset name."""
+        if options is None:
+            return ()
+        if not isinstance(options, dict) or not options.keys() <= {"numbers"}:
+            raise UsageError(f"options: expected {{'numbers': [...]}}, not {shown(options)}")
+        numbers = listed(
+            options.get("numbers", ()), argument="numbers", of="numbers", most=MOST_SPINS
+        )
+        return tuple(pocket_of(each, self.wheel, argument="numbers") for each in numbers)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays a coup; gives the observation, the reward, whether it ended, and the details."""
-        if not self.action_space.contains(action):
-            raise UsageError(f"action: expected one of {self.action_space}, not {action!r}")
         laid, choice = self.laid_by(action)
         before = self._state
         refused = self._solo.refusal(laid, before.purse)
@@ -205,6 +215,10 @@ class Environment(gymnasium.Env[Observation, Any]):
 
     def laid_by(self, action: Any) -> tuple[Laid, Choice]:
         """The bets of an action, and its choice at zero."""
+        if isinstance(action, Sized) and len(action) > len(self.bets) + 1:
+            raise UsageError(f"action: expected one of {self.action_space}, not {shown(action)}")
+        if not self.action_space.contains(action):
+            raise UsageError(f"action: expected one of {self.action_space}, not {shown(action)}")
         if self.actions == "discrete":
             choice, place = divmod(int(action), len(self.bets) + 1)
             return (() if place == 0 else (self.bets[place - 1],)), self.choices[choice]

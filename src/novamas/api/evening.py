@@ -10,6 +10,7 @@ from novamas.api.arguments import language_of
 from novamas.api.coup import Coup
 from novamas.api.records import Record
 from novamas.api.table import Table
+from novamas.game.arguments import shown as shown_value
 from novamas.game.errors import MissingExtraError, UsageError, has_type
 from novamas.wording.explain import Explanation
 
@@ -50,7 +51,9 @@ def coups_of(evening: Evening) -> tuple[Coup, ...]:
     """The coups of an evening."""
     coups = evening.coups if isinstance(evening, Table | Record) else evening
     if not has_type(coups, Iterable) or not all(has_type(each, Coup) for each in coups):
-        raise UsageError(f"evening: expected a Table, a Record or Coups, not {evening!r}")
+        raise UsageError(
+            f"evening: expected a Table, a Record or Coups, not {shown_value(evening)}"
+        )
     return tuple(coups)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from novamas import rulebooks
 from novamas.api.arguments import House, book_of
+from novamas.game.arguments import shown
 from novamas.game.errors import UsageError, has_type
 from novamas.game.notation import Bet, parse_bets
 from novamas.game.rulebook.model import Rulebook
@@ -46,5 +47,5 @@ def parse(text: str) -> tuple[Bet, ...]:
     17 and 22 do not touch: expected 14/17, 16/17, 17/18, 17/20 or 17/21
     """
     if not has_type(text, str):
-        raise UsageError(f"text: expected bets such as '17/20:4', not {text!r}")
+        raise UsageError(f"text: expected bets such as '17/20:4', not {shown(text)}")
     return parse_bets(text, rulebooks.words())

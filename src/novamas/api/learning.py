@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from novamas.api.arguments import House, LimitsLike, bets_of, book_of, limits_of
-from novamas.game.arguments import one_of, whole
+from novamas.game.arguments import items, one_of, whole
 from novamas.game.errors import MissingExtraError, UsageError
 from novamas.game.notation import Bet
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Actions: TypeAlias = Literal["discrete", "layout"]
 Goal: TypeAlias = Literal["net", "target"]
+BETS: Final = "bets such as '17:5 red:10', or a list of them"
 MOST: Final = 1 << 53
 """The largest number of an environment: observations are arrays, which count exactly up to it."""
 
@@ -23,7 +24,7 @@ def environment(  # noqa: PLR0913 - each is something a player may set, and all 
     house: House,
     *,
     actions: Actions = "discrete",
-    bets: Iterable[str | Bet] | None = None,
+    bets: str | Bet | Iterable[str | Bet] | None = None,
     most: int = 1,
     bankroll: int = 100,
     coups: int = 100,
@@ -66,7 +67,8 @@ def environment(  # noqa: PLR0913 - each is something a player may set, and all 
     book = book_of(house)
     known = None
     if bets is not None:
-        known = tuple(bet for each in bets for bet in bets_of(book, each))
+        given = (bets,) if isinstance(bets, str | Bet) else items(bets, argument="bets", of=BETS)
+        known = tuple(bet for each in given for bet in bets_of(book, each))
         if not known:
             raise UsageError("bets: expected at least one, such as 'red:10'")
     try:

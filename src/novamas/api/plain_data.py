@@ -14,10 +14,11 @@ from enum import Enum
 from functools import cache
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from novamas.game.cloth import Spot, SpotClass, spot
+from novamas.game.arguments import shown
+from novamas.game.cloth import Spot, spot
 from novamas.game.errors import NovamasError
 from novamas.game.limits import Limits
-from novamas.game.lines import Line, Part, Reason, Settlement, Unplayed
+from novamas.game.lines import Line, Part, Settlement, Unplayed
 from novamas.game.stakes import Prisoner, Stake
 from novamas.table import events
 from novamas.table.events import Event
@@ -114,11 +115,17 @@ def event_of(data: object, state: State, *, where: str) -> Event:
         listed = given.get("lines")
         if not isinstance(listed, list) or set(given) != {"call", "pocket", "lines"}:
             raise _problem(where, "call, pocket and lines", sorted(given))
+        wheel, pocket = state.book.wheel.pockets, given["pocket"]
+        if pocket not in wheel:
+            raise _problem(f"{where}.pocket", wheel.expected, pocket)
         lines = tuple(
             _line(each, state, f"{where}.lines[{place}]") for place, each in enumerate(listed)
         )
-        settlement = Settlement(given["pocket"], lines)
-        return events.NumberCalled(call=str(given["call"]), settlement=settlement)
+        settled = [line.stake.id for line in lines]
+        if len({*settled}) != len(settled):
+            raise _problem(f"{where}.lines", "one line for each stake", settled)
+        call = _value(str, given["call"], f"{where}.call")
+        return events.NumberCalled(call=call, settlement=Settlement(pocket, lines))
     if kind is events.ChoiceMade:
         given["line"] = _line(given.get("line"), state, f"{where}.line")
     made: Event = _made(kind, given, where)
@@ -154,15 +161,25 @@ def _line(data: object, state: State, where: str) -> Line:
         raise _problem(where, "a line", sorted(set(given) - set(_LINE)))
     for name in (*SUMS, "freed", "reduced"):
         parts[name] = _value(int, parts.get(name, 0), f"{where}.{name}")
-    parts["articles"] = tuple(parts.get("articles", ()))
-    parts["parts"] = tuple(
-        Part(SpotClass(each["kind"]), each["amount"], each["won"])
-        for each in parts.get("parts", ())
-    )
-    parts["unplayed"] = tuple(
-        Unplayed(Reason(each["reason"]), each["amount"]) for each in parts.get("unplayed", ())
-    )
+    parts["articles"] = _value(tuple[str, ...], parts.get("articles", ()), f"{where}.articles")
+    parts["into"] = _value(str | None, parts.get("into"), f"{where}.into")
+    rows: tuple[tuple[str, type[Any]], ...] = (("parts", Part), ("unplayed", Unplayed))
+    for name, kind in rows:
+        listed = _value(tuple[Any, ...], parts.get(name, ()), f"{where}.{name}")
+        parts[name] = tuple(
+            _row(kind, each, f"{where}.{name}[{place}]") for place, each in enumerate(listed)
+        )
     return Line(stake, **parts)
+
+
+def _row(kind: type[Any], data: object, where: str) -> Any:
+    """A named tuple from plain data, which has all of its fields."""
+    given, hints = _table(data, where), get_type_hints(kind)
+    if set(given) != set(hints):
+        raise _problem(where, ", ".join(hints), sorted(given))
+    return kind(
+        **{name: _value(hint, given[name], f"{where}.{name}") for name, hint in hints.items()}
+    )
 
 
 @cache
@@ -245,4 +262,4 @@ def _table(given: object, where: str) -> dict[str, Any]:
 
 
 def _problem(where: str, expected: str, found: object) -> RecordError:
-    return RecordError(f"{where}: expected {expected}, not {found!r}")
+    return RecordError(f"{where}: expected {expected}, not {shown(found)}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from novamas.api.arguments import House, book_of
 from novamas.api.coup import Coup, SentBack, net_of
 from novamas.api.plain_data import RecordError, event_data, event_of, setup_data, setup_of
-from novamas.game.arguments import shown
+from novamas.game.arguments import function, instance, shown
 from novamas.game.errors import UsageError, has_type
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds.data_frames import Framed
@@ -71,7 +71,8 @@ class Record(Framed):
         listed = given.get("events")
         if set(given) != {"novamas", "house", "setup", "events"} or not isinstance(listed, list):
             raise RecordError(f"expected novamas, house, setup and events, not {sorted(given)}")
-        book = (load or book_of)(given["house"])
+        finds = book_of if load is None else function(load, argument="load")
+        book = instance(finds(given["house"]), Rulebook, argument="load")
         setup = setup_of(given["setup"])
         state = State.fresh(book, setup)
         found: list[Event] = []
@@ -79,7 +80,7 @@ class Record(Framed):
             event = event_of(each, state, where=f"events[{place}]")
             try:
                 evolve(state, event)
-            except (KeyError, ValueError) as problem:
+            except (LookupError, ValueError) as problem:
                 told = f"events[{place}]: it cannot follow: {problem}"
                 raise RecordError(told) from None
             found.append(event)
@@ -180,7 +181,7 @@ def dump_record(record: Record, path: str | PathLike[str]) -> None:
     True
     """
     if not has_type(record, Record):
-        raise UsageError(f"record: expected a Record, not {record!r}")
+        raise UsageError(f"record: expected a Record, not {shown(record)}")
     place = _file(path)
     data = record.as_data()
     lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in data.pop("events"))
@@ -217,6 +218,6 @@ def load_record(path: str | PathLike[str], *, house: House | None = None) -> Rec
         raise UsageError(f"path: {shown(path)} cannot be read: {problem}") from None
     try:
         data = json.loads(text)
-    except json.JSONDecodeError as problem:
+    except (json.JSONDecodeError, RecursionError) as problem:
         raise RecordError(f"{path}: not JSON: {problem}") from None
     return Record.of(data, load=None if house is None else lambda _: book_of(house))

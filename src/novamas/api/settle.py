@@ -16,12 +16,12 @@ from novamas.api.arguments import (
     winning_of,
 )
 from novamas.api.coup import Coup, SentBack
-from novamas.game.arguments import items, one_of, shown, whole
+from novamas.game.arguments import instance, items, one_of, shown, switch, whole
 from novamas.game.cloth import Spot
 from novamas.game.errors import UsageError, has_type
 from novamas.game.limits import Limits, levelled, short_stakes
 from novamas.game.money import is_amount
-from novamas.game.rulebook.behaviours import LimitsKept
+from novamas.game.rulebook.behaviours import ChipKind, LimitsKept
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.settlement import settle as settle_stakes
 from novamas.game.stakes import Prisoner, Stake
@@ -58,6 +58,8 @@ def settle(
     """
     book = book_of(house)
     number = pocket_of(pocket, book.wheel.pockets)
+    switch(last, argument="last")
+    switch(as_laid, argument="as_laid")
     placard, goes = limits_of(limits), winning_of(winning)
     laid = _stakes(book, stakes, chip)
     held = _prisoners(prison)
@@ -117,7 +119,7 @@ def _stakes(
             continue
         if not has_type(each, str):
             expected = "texts such as 'ana 17:5 red:50', or Stakes"
-            raise UsageError(f"stakes: expected {expected}, not {each!r}")
+            raise UsageError(f"stakes: expected {expected}, not {shown(each)}")
         for hand in hands_of(book, each):
             players.append(hand.player)
             layout = Layout(book, hand.bets, _chip_of(hand.player, chip))
@@ -156,11 +158,18 @@ def _check(book: Rulebook, stakes: Iterable[Stake | Prisoner]) -> None:
     seen: set[str] = set()
     for stake in stakes:
         if not has_type(stake, Stake, Prisoner):
-            raise UsageError(f"prison: expected Prisoners, not {stake!r}")
+            raise UsageError(f"prison: expected Prisoners, not {shown(stake)}")
+        for field, value, kind in (
+            ("id", stake.id, str),
+            ("player", stake.player, str),
+            ("spot", stake.spot, Spot),
+            ("kind", stake.kind, ChipKind),
+        ):
+            instance(value, kind, argument=f"stakes: {shown(stake.id)}: {field}")
         if not is_amount(stake.amount) or not is_amount(stake.chip):
             raise UsageError(
                 f"stakes: {stake.id}: expected whole amounts of at least 1, "
-                f"not {stake.amount!r} in chips of {stake.chip!r}"
+                f"not {shown(stake.amount)} in chips of {shown(stake.chip)}"
             )
         if not book.offers(stake.spot):
             raise UsageError(f"stakes: {stake.id}: {book.id} does not offer {stake.spot.name}")

@@ -27,7 +27,7 @@ from novamas.api.solo import View, held_of
 from novamas.api.strategies import Follower, Staking, Strategy
 from novamas.drawing.piles import Pile
 from novamas.drawing.svg import ClothPicture
-from novamas.game.arguments import items, one_of, whole
+from novamas.game.arguments import items, one_of, shown, whole
 from novamas.game.errors import UsageError, has_type
 from novamas.game.lines import Line
 from novamas.game.notation import Bet, format_bets, player_name
@@ -83,7 +83,9 @@ class Table(Framed):
         book = book_of(house)
         players = {} if players is None else players
         if not has_type(players, Mapping):
-            raise UsageError(f"players: expected a dict such as {{'ana': 1000}}, not {players!r}")
+            raise UsageError(
+                f"players: expected a dict such as {{'ana': 1000}}, not {shown(players)}"
+            )
         setup = Setup(
             limits=limits_of(limits),
             winning=winning_of(winning),
@@ -91,7 +93,9 @@ class Table(Framed):
             colours=max(COLOURS, len(players)),
         )
         if seed is not None and type(seed) is not int:
-            raise UsageError(f"seed: expected a whole number, or None for chance, not {seed!r}")
+            raise UsageError(
+                f"seed: expected a whole number, or None for chance, not {shown(seed)}"
+            )
         self._draw = _draw_from(book.wheel.pockets, seed)
         self._events: list[Event] = []
         self._coups: list[Coup] = []

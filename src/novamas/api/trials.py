@@ -24,8 +24,9 @@ from novamas.api.progress import watched
 from novamas.api.simulate import simulate
 from novamas.api.solo import Solo, View
 from novamas.api.strategies import Staking, Strategy, bets_from, choice_of
-from novamas.game.arguments import whole
+from novamas.game.arguments import listed, place_of, shown, switch, whole
 from novamas.game.errors import MissingExtraError, UsageError
+from novamas.game.notation import LARGEST_AMOUNT
 from novamas.game.wheel import Pocket
 from novamas.odds.charts import Bar, Chart, plotted
 from novamas.odds.data_frames import Framed
@@ -33,6 +34,14 @@ from novamas.odds.data_frames import Table as Columns
 from novamas.odds.number_format import counted, share, spread
 from novamas.odds.play import held_in
 from novamas.odds.player import ENDS
+from novamas.simulation.bounds import (
+    MOST_COUPS,
+    MOST_MONEY,
+    MOST_PLAYERS,
+    MOST_SEED,
+    MOST_SHARES,
+    MOST_SPINS,
+)
 
 PLAYING: Final = "playing"
 BINS: Final = 40
@@ -87,12 +96,13 @@ class Trials(Framed):
     def quantiles(
         self, shares: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95)
     ) -> dict[float, int]:
-        """The least results that these shares of the players do not exceed."""
-        for each in shares:
-            if not 0 <= each <= 1:
-                raise UsageError(f"shares: expected shares from 0 to 1, not {each!r}")
+        """The least results that these shares of the players do not exceed.
+
+        A share is taken as it is written: 0.07 of 100 players are 7.
+        """
+        wanted = listed(shares, argument="shares", of="shares", most=MOST_SHARES)
         kept = sorted(self.net)
-        return {q: kept[max(0, -int(-q * len(kept) // 1) - 1)] for q in shares}
+        return {q: kept[place_of(q, len(kept), argument="shares")] for q in wanted}
 
     def columns(self) -> Columns:
         """One row for each player."""
@@ -160,21 +170,25 @@ def trials(  # noqa: PLR0913 - each is something a player may set, and all have 
     _check(bankroll=bankroll, coups=coups, players=players, seed=seed, chip=chip)
     for argument, bound in (("target", target), ("stop_loss", stop_loss)):
         if bound is not None:
-            whole(bound, argument=argument, least=0)
+            whole(bound, argument=argument, least=0, most=MOST_MONEY)
+    switch(progress, argument="progress")
     given: object = strategy
     if not callable(given):
         expected = "a function of what a player sees, or nv.Staking"
-        raise UsageError(f"strategy: expected {expected}, not {strategy!r}")
+        raise UsageError(f"strategy: expected {expected}, not {shown(strategy)}")
     numbers = None if spins is None else _recorded(spins, book.wheel.pockets)
     if numbers is not None:
         players = min(players, len(numbers) // coups)
         if not players:
             raise UsageError(f"spins: {len(numbers)} numbers are not enough for {coups} coups")
     if isinstance(strategy, Staking):
+        laid = layout_of(book, strategy.layout, chip=chip)
+        # The simulator asks this only of a layout under a placard; a table asks it of every stake.
+        laid.check(placard)
         try:
             found = simulate(
                 book,
-                layout_of(book, strategy.layout, chip=chip),
+                laid,
                 system=strategy.by,
                 coups=coups,
                 players=players,
@@ -213,19 +227,19 @@ def trials(  # noqa: PLR0913 - each is something a player may set, and all have 
 
 
 def _check(*, bankroll: int, coups: int, players: int, seed: int, chip: int) -> None:
-    for argument, number, least in (
-        ("bankroll", bankroll, 0),
-        ("coups", coups, 1),
-        ("players", players, 1),
-        ("seed", seed, 0),
-        ("chip", chip, 1),
+    for argument, number, least, most in (
+        ("bankroll", bankroll, 0, MOST_MONEY),
+        ("coups", coups, 1, MOST_COUPS),
+        ("players", players, 1, MOST_PLAYERS),
+        ("seed", seed, 0, MOST_SEED),
+        ("chip", chip, 1, LARGEST_AMOUNT),
     ):
-        whole(number, argument=argument, least=least)
+        whole(number, argument=argument, least=least, most=most)
 
 
 def _recorded(spins: Sequence[Pocket], wheel: Any) -> list[Pocket]:
-    listed = spins.tolist() if hasattr(spins, "tolist") else list(spins)
-    return [pocket_of(each, wheel, argument="spins") for each in listed]
+    numbers = listed(spins, argument="spins", of="numbers", most=MOST_SPINS)
+    return [pocket_of(each, wheel, argument="spins") for each in numbers]
 
 
 def _numbers(solo: Solo, seed: int, player: int) -> Iterator[Pocket]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Any, TypeVar
 
 from novamas.game.errors import UsageError, has_type, nearest
@@ -95,6 +96,23 @@ def share(value: object, *, argument: str) -> Fraction:
     return found
 
 
+def place_of(value: object, count: int, *, argument: str) -> int:
+    """The place, among `count` values in order, of the least that a share of them does not exceed.
+
+    >>> place_of(0.07, 100, argument="shares"), place_of(0, 100, argument="shares")
+    (6, 0)
+    """
+    return max(0, ceil(share(value, argument=argument) * count) - 1)
+
+
+def seconds(value: object, *, argument: str) -> float:
+    """A time of more than nothing, in seconds."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < LONGEST_WAIT:
+        return float(value)
+    told = f"expected seconds, more than 0 and less than {LONGEST_WAIT:,}"
+    raise UsageError(f"{argument}: {told}, not {shown(value)}")
+
+
 def function(value: object, *, argument: str) -> Callable[..., Any]:
     """Something that can be called."""
     if callable(value):
@@ -102,6 +120,8 @@ def function(value: object, *, argument: str) -> Callable[..., Any]:
     raise UsageError(f"{argument}: expected a function, not {shown(value)}")
 
 
+LONGEST_WAIT = 1_000_000
+"""A wait is shorter than this many seconds."""
 LONGEST = 80
 """How many characters of a wrong value a message shows."""
 

@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from novamas.game import wheel
+from novamas.game.arguments import shown
 from novamas.game.errors import NovamasError, nearest
 from novamas.game.wheel import NUMBERS, Pocket, written_order
 
@@ -105,7 +106,7 @@ class UnknownSpotError(NovamasError, ValueError):
     def __init__(self, name: object) -> None:
         self.name = name
         question = nearest(name, SPOTS) if isinstance(name, str) else ""
-        super().__init__(f"no spot of the cloth is called {name!r}{question}")
+        super().__init__(f"no spot of the cloth is called {shown(name)}{question}")
 
 
 def column_of(number: int) -> int:

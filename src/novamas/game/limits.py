@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from novamas.game.arguments import instance
 from novamas.game.cloth import LIMITED, Spot, SpotClass
 from novamas.game.errors import NovamasError
 from novamas.game.lines import cited
@@ -110,6 +111,7 @@ class Limits:
 
     def apart(self, book: Rulebook) -> dict[Spot, Limit]:
         """The limits of the spots whose limits differ from those of their class."""
+        instance(book, Rulebook, argument="book")
         found = {
             spot: Limit(self.minimum(terms) or None, self.maximum(terms))
             for spot, terms in book.terms.items()
@@ -118,6 +120,7 @@ class Limits:
 
     def maxima(self, book: Rulebook) -> dict[Spot, int]:
         """The maximum of every spot that has one."""
+        instance(book, Rulebook, argument="book")
         found = {spot: self.maximum(terms) for spot, terms in book.terms.items()}
         return {spot: most for spot, most in found.items() if most is not None}
 

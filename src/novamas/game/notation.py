@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from novamas.game.arguments import shown
 from novamas.game.cloth import EUROPEAN, SPOTS, Spot, SpotClass
 from novamas.game.errors import NovamasError, UsageError, has_type
 from novamas.game.house_words import (
@@ -135,8 +136,11 @@ class Bet:
     amount: int
 
     def __post_init__(self) -> None:
+        if not has_type(self.what, Spot, Announced):
+            raise UsageError(f"what: expected a spot or an announcement, not {shown(self.what)}")
         if type(self.amount) is not int or not 0 < self.amount <= LARGEST_AMOUNT:
-            raise UsageError(f"expected an amount from 1 to {LARGEST_AMOUNT}, not {self.amount!r}")
+            expected = f"expected an amount from 1 to {LARGEST_AMOUNT}"
+            raise UsageError(f"amount: {expected}, not {shown(self.amount)}")
 
     def __repr__(self) -> str:
         return f"<Bet {self.what.name}:{self.amount}>"
@@ -178,7 +182,7 @@ def player_name(name: str) -> str:
     'Ana-2'
     """
     if not has_type(name, str) or _misfit(name) is not None:
-        raise UsageError(f"expected {_A_NAME}, not {name!r}")
+        raise UsageError(f"expected {_A_NAME}, not {shown(name)}")
     return unicodedata.normalize("NFC", name)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from novamas.game.arguments import function, instance, listed, shown, whole
+from novamas.game.arguments import function, instance, listed, shown, whole, whole_or_none
 from novamas.game.errors import UsageError, nearest
 
 Pair: TypeAlias = tuple[int, int]
@@ -212,7 +212,7 @@ class System:
         (8, 0)
         """
         if self.after is not None:
-            return self.after((memory[0], memory[1]), laid, net, unit)
+            return _pair(self.after((memory[0], memory[1]), laid, net, unit), self.name)
         line = [*memory, 0]
         ends, bounds = (line[0], line[1], line[len(memory) - 2]), (0, len(memory))
         (low, high), _, at, number = line_after(
@@ -220,6 +220,18 @@ class System:
         )
         line[at] = number
         return tuple(line[low:high]) or self.start
+
+
+def _pair(state: object, name: str) -> Pair:
+    """What a system's `after` gave; it may be anybody's function."""
+    if not isinstance(state, tuple) or len(state) != 2 or not all(map(_is_whole, state)):
+        told = f"the state after a round, of {name}, is two whole numbers"
+        raise UsageError(f"system: {told}, not {shown(state)}")
+    return state
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int)
 
 
 _ALL: Final = (
@@ -309,6 +321,9 @@ def system_of(system: object) -> System:
     if not isinstance(system, System):
         expected = f"one of {', '.join(SYSTEMS)}, or a System"
         raise UsageError(f"system: expected {expected}, not {shown(system)}")
+    instance(system.name, str, argument="system: its name")
+    whole_or_none(system.highest, argument="system: its highest")
+    whole_or_none(system.climb, argument="system: its climb", least=0)
     if (system.wanted is None) != (system.after is None):
         raise UsageError("system: expected wanted and after, or neither for one that keeps a line")
     if system.wanted is None:

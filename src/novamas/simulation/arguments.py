@@ -17,20 +17,22 @@ from novamas.game.rulebook.model import Rulebook
 from novamas.game.wheel import Wheel
 from novamas.odds.errors import TooLargeError
 from novamas.odds.play import Play
+from novamas.simulation.bounds import (
+    MOST_COUPS,
+    MOST_MONEY,
+    MOST_PLAYERS,
+    MOST_SEED,
+    MOST_SPINS,
+)
 from novamas.simulation.player_arrays import MOST_TURNOVER
 from novamas.simulation.player_block import ABLE
 
-MOST_PLAYERS: Final = 20_000_000
-MOST_COUPS: Final = 10**15
-MOST_MONEY: Final = (1 << 60) - 1
-MOST_SEED: Final = (1 << 63) - 1
 MOST_THREADS: Final = 1_024
 MARKS: Final = 100
 SHOWN: Final = 1_000
 """How many players' paths make the fan."""
 MOST_SHOWN: Final = 50_000_000
 """The most purses that are recorded: marks times players shown."""
-MOST_SPINS: Final = 1_000_000_000
 
 
 def recorded(spins: Any, book: Rulebook) -> Any:

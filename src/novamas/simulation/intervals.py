@@ -32,6 +32,7 @@ LEAST_PLAYERS: Final = 100
 """From fewer players the skewness cannot be told."""
 FEW: Final = "no interval: too few rare results"
 CLIMBS: Final = "no interval: rare large stakes decide it"
+LASTS: Final = "no interval: rare long plays decide it"
 ONE: Final = "one player: no error"
 
 
@@ -80,6 +81,8 @@ class Shape:
     """Whether the variance of a coup is all there is to the error: every player plays alike."""
     is_certain: bool = False
     """Whether it is the same for every player."""
+    reason: str = CLIMBS
+    """Why there is no interval where one coup can move it too far."""
 
 
 def total(values: Any) -> int:
@@ -130,7 +133,7 @@ def _interval(mean: float, apart: Any, shape: Shape, *, coups: int) -> Figure:
     if shape.variance is not None:
         deviation, part = sqrt(shape.variance * coups), KNOWN_STEP
     if shape.step > part * deviation:
-        return Figure(mean, error, NAN, NAN, FEW if shape.variance is not None else CLIMBS)
+        return Figure(mean, error, NAN, NAN, shape.reason)
     if shape.is_known:
         error = deviation / count
         return Figure(mean, error, mean - NORMAL * error, mean + NORMAL * error)

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from novamas.game.arguments import listed, whole
-from novamas.game.arguments import share as share_of
+from novamas.game.arguments import listed, place_of, whole
 from novamas.odds.charts import write_picture
 from novamas.odds.data_frames import Framed, Table
 from novamas.odds.many_coups import QUANTILES
 from novamas.odds.number_format import counted
 from novamas.odds.player import ENDS
+from novamas.simulation.bounds import MOST_SHARES
 from novamas.simulation.intervals import Figure, average, kept, share, total
 from novamas.simulation.shapes import odds_once, shapes_of
 
@@ -26,14 +25,8 @@ if TYPE_CHECKING:
 # NumPy is imported where it is used: the name of this class is public even where NumPy is missing.
 
 FAN: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-MOST_SHARES: Final = 10_000
 MOST_BINS: Final = 10_000
 WAYS: Final = (*ENDS, "playing")
-
-
-def place_of(q: float | Fraction, count: int) -> int:
-    """The place, among values in order, of the least that a share of them does not exceed."""
-    return max(0, ceil(share_of(q, argument="shares") * count) - 1)
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,7 +137,7 @@ class Result(Framed):
 
         wanted = listed(shares, argument="shares", of="shares", most=MOST_SHARES)
         ordered = np.sort(self.net)
-        return {q: int(ordered[place_of(q, len(ordered))]) for q in wanted}
+        return {q: int(ordered[place_of(q, len(ordered), argument="shares")]) for q in wanted}
 
     def histogram(self, bins: int = 40) -> list[tuple[int, int, float]]:
         """The results in intervals: from, up to, share of the players."""
@@ -166,7 +159,7 @@ class Result(Framed):
         import numpy as np
 
         wanted = listed(shares, argument="shares", of="shares", most=MOST_SHARES)
-        places = [place_of(q, max(1, len(self.paths))) for q in wanted]
+        places = [place_of(q, max(1, len(self.paths)), argument="shares") for q in wanted]
         if not len(self.paths):
             return []
         found = np.sort(self.paths, axis=0)[places]

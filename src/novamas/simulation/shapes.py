@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from math import inf, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from novamas.odds.errors import TooLargeError
 from novamas.odds.one_coup import Odds, odds_of
-from novamas.simulation.intervals import Shape
+from novamas.simulation.intervals import CLIMBS, FEW, LASTS, Shape
 
 if TYPE_CHECKING:
     from novamas.simulation.player_block import Plan
@@ -47,10 +47,19 @@ def shapes_of(result: Result) -> Shapes:
     if odds is not None:
         skewness = odds.skewness / sqrt(plan.coups) if is_free else None
         alike = is_free and plan.tables.is_linear and plan.spins is None and result.is_whole
-        net = Shape(step, float(odds.variance), skewness, is_known=alike)
-    certain = flat and is_free and plan.tables.is_linear
-    turnover = Shape(inf if times is None else float(times * unit), is_certain=certain)
-    return Shapes(net, Shape(1.0, is_certain=is_free and not plan.to_the_end), turnover)
+        net = Shape(step, float(odds.variance), skewness, is_known=alike, reason=FEW)
+    if not is_free:
+        # One coup may end a play, and so take from it all that a long one has.
+        lasting = (Shape(_largest(sums), reason=LASTS) for sums in (result.coups, result.turnover))
+        return Shapes(net, *lasting)
+    certain = flat and plan.tables.is_linear
+    widest = inf if times is None else float(times * unit)
+    turnover = Shape(widest, is_certain=certain, reason=FEW if flat else CLIMBS)
+    return Shapes(net, Shape(1.0, is_certain=not plan.to_the_end), turnover)
+
+
+def _largest(sums: Any) -> float:
+    return float(sums.max()) if len(sums) else inf
 
 
 def highest(result: Result) -> int | None:

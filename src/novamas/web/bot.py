@@ -15,8 +15,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from urllib.parse import quote
 
+from novamas.game.arguments import instance, seconds, shown, whole
 from novamas.game.errors import MissingExtraError, NovamasError, UsageError, has_type
-from novamas.game.notation import format_bets, parse_bets
+from novamas.game.notation import LARGEST_AMOUNT, format_bets, parse_bets, player_name
 from novamas.game.wheel import Pocket
 from novamas.rulebooks import load, words_of
 from novamas.table import commands
@@ -64,7 +65,16 @@ class Seat:
         patience: float = PATIENCE,
     ) -> None:
         if not has_type(url, str) or not url.startswith(("http://", "https://")):
-            raise UsageError(f"url: expected an address such as http://127.0.0.1:8037, not {url!r}")
+            expected = "an address such as http://127.0.0.1:8037"
+            raise UsageError(f"url: expected {expected}, not {shown(url)}")
+        instance(table, str, argument="table")
+        try:
+            player_name(player)
+        except UsageError as problem:
+            raise UsageError(f"player: {problem}") from None
+        if token is not None:
+            instance(token, str, argument="token")
+        seconds(patience, argument="patience")
         self.url = url.rstrip("/")
         self.table = table
         self.player = player
@@ -160,11 +170,13 @@ class Seat:
 
     def buy(self, amount: int) -> None:
         """Buys chips."""
+        whole(amount, argument="amount", most=LARGEST_AMOUNT)
         wish = commands.BuyChips(by=self.player, player=self.player, amount=amount)
         self._give(wish, what=f"amount: {amount}")
 
     def stake(self, bets: str) -> None:
         """Lays bets in the notation; if a bet is refused, the earlier ones stay on the cloth."""
+        instance(bets, str, argument="bets")
         book = load(self._connected().table["rulebook"])
         for bet in parse_bets(bets, words_of(book)):
             wish = placed(self.player, bet, id=next(self._ids))
@@ -200,6 +212,10 @@ class Seat:
         coup and returns them, or None. Bets that come after the close are left out of the coup; a
         coup for which all of them came too late does not count.
         """
+        whole(coups, argument="coups", least=0)
+        return self._play(strategy, coups)
+
+    def _play(self, strategy: str | Callable[[Seat], str | None], coups: int) -> Iterator[SeatCoup]:
         played = 0
         while played < coups:
             bets = strategy(self) if callable(strategy) else strategy

@@ -12,6 +12,7 @@ from fractions import Fraction
 from html import escape
 from typing import Final, NamedTuple
 
+from novamas.game.arguments import instance
 from novamas.game.languages import ENGLISH
 from novamas.game.lines import Line, Part, Reason
 from novamas.game.money import written
@@ -41,7 +42,8 @@ class Explanation:
 
     def summary(self, article: Article) -> str:
         """An article in the language of the explanation, or in English."""
-        return article.summary.get(self.language) or article.summary[ENGLISH]
+        said = instance(article, Article, argument="article").summary
+        return said.get(self.language) or said[ENGLISH]
 
     def __repr__(self) -> str:
         return f"<Explanation: {' '.join(self.sentences)}>"

@@ -41,13 +41,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
     """Runs the simulation, and prints its result."""
     try:
         from novamas.simulation import charts
-        from novamas.simulation.arguments import (
-            MOST_COUPS,
-            MOST_MONEY,
-            MOST_PLAYERS,
-            MOST_SEED,
-            MOST_THREADS,
-        )
+        from novamas.simulation.arguments import MOST_THREADS
+        from novamas.simulation.bounds import MOST_COUPS, MOST_MONEY, MOST_PLAYERS, MOST_SEED
         from novamas.simulation.cluster import ClusterError
         from novamas.simulation.run import simulate
         from novamas.simulation.user_systems import OwnSystemError

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
+from novamas.game.arguments import instance
 from novamas.game.errors import UsageError, has_type
 from novamas.game.languages import ENGLISH
 
@@ -37,7 +38,7 @@ class ShownRulebook:
         if not has_type(text, str):
             given = type(text).__name__
             raise UsageError(f"text: expected the TOML text of a rulebook, not {given}")
-        return read_rulebook(text, file=name)
+        return read_rulebook(text, file=instance(name, str, argument="name"))
 
     @property
     def name(self) -> str:

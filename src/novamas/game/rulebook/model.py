@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from novamas.game.arguments import instance, shown
 from novamas.game.cloth import MULTIPLES, SPOTS, Cloth, Spot, SpotClass
+from novamas.game.errors import UsageError, nearest
 from novamas.game.rulebook.behaviours import (
     AbsenceEnds,
     Act,
@@ -81,7 +83,7 @@ class Article:
         >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").told("es")
         'No bets after it. [Orden de 1979]'
         """
-        said = self.summary.get(language) or self.summary["en"]
+        said = self.summary.get(instance(language, str, argument="language")) or self.summary["en"]
         return f"{said} [{self.source}]" if self.source else said
 
 
@@ -448,23 +450,33 @@ class Rulebook(ShownRulebook):
 
     def offers(self, spot: Spot) -> bool:
         """Whether the house's cloth has the spot."""
-        return spot in self.terms
+        return instance(spot, Spot, argument="spot") in self.terms
 
     def word(self, name: str) -> str:
         """The house's own word for a spot, a class or an announcement, or its plain name."""
-        words = self.words.get(name)
+        words = self.words.get(instance(name, str, argument="name"))
         return words[0] if words else name
 
     def article(self, id: str) -> Article:
-        """The article or reading with that id."""
-        return self.articles[id]
+        """The article or reading with that id.
+
+        >>> import novamas as nv
+        >>> nv.load("ar").article("AR-14.z")
+        Traceback (most recent call last):
+        novamas.game.errors.UsageError: id: ar has no article 'AR-14.z'; did you mean 'AR-14.b'?
+        """
+        found = self.articles.get(instance(id, str, argument="id"))
+        if found is None:
+            problem = f"{self.id} has no article {shown(id)}{nearest(id, self.articles)}"
+            raise UsageError(f"id: {problem}")
+        return found
 
     def find(self, text: str) -> tuple[Article, ...]:
         """The articles that a person means by `14`, `ar-14`, `AR-14.b` or `gioco-15`.
 
         An id without a suffix stands for all its parts.
         """
-        wanted = text.strip().lower()
+        wanted = instance(text, str, argument="text").strip().lower()
         prefix = self.id + "-"
         if not wanted.startswith((prefix, "amb-", "x-", "nv-")):
             wanted = prefix + wanted
