@@ -124,6 +124,8 @@ export interface ClockFrame {
   step: string;
   ends: number | null;
   now: number;
+  /** How many players are at their screens, or have stakes on the cloth. */
+  playing: number;
 }
 
 /** The data of every event by its name, as the house defines them. */

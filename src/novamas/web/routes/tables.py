@@ -332,9 +332,12 @@ async def list_short_stakes(table: TableName, here: Here, who: SignedIn) -> Resp
     status_code=204,
     responses=problems(307, 401, 403, 404, 409, 422),
 )
-async def spin_now(table: TableName, here: Here, who: SignedIn) -> None:
+async def spin_now(
+    table: TableName, here: Here, who: SignedIn, body: schemas.SpinNow | None = None
+) -> None:
     """The only player at a drawn table asks for the ball of this coup at once."""
-    problem = spin.ask(here.table(table), who.name)
+    is_quick = body is not None and body.quick
+    problem = spin.ask(here.table(table), who.name, is_quick=is_quick)
     if problem is not None:
         raise NotDoneError(409, Problem.NOT_NOW, problem)
 
