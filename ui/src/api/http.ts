@@ -153,9 +153,10 @@ export class House {
   /** The decisions at a table, newest first; before a place in the log, or all. */
   decisions = (table: string, before?: number): Promise<Decided> =>
     this.#ask("GET", `${at(table)}/decisions${before === undefined ? "" : `?before=${before}`}`);
+  /** Has the ball of this coup launched at once, while one plays alone; the rest may be quick. */
+  spin = (table: string, quick: boolean): Promise<unknown> =>
+    this.#ask("POST", `${at(table)}/spin`, { quick });
   /** The player's stakes that would be returned as too small if betting closed now. */
-  /** Has the ball of this coup launched at once, while one plays alone. */
-  spin = (table: string): Promise<unknown> => this.#ask("POST", `${at(table)}/spin`);
   short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 
   rulebooks = (): Promise<BookTitle[]> => this.#ask("GET", "/api/rulebooks");

@@ -4667,6 +4667,18 @@ export interface components {
         /** @description A player takes a seat. */
         Sit: Record<string, never>;
         /**
+         * SpinNow
+         * @description How somebody who plays alone wants the ball of this coup.
+         */
+        SpinNow: {
+            /**
+             * Quick
+             * @description Whether the rest of the coup is dealt as quickly as the house ever deals: in 5 seconds.
+             * @default false
+             */
+            quick: boolean;
+        };
+        /**
          * SpotClass
          * @description The classes of spots. Those up to the six-line are played on the numbers themselves.
          * @enum {unknown}
@@ -10307,7 +10319,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SpinNow"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {

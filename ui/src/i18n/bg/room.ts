@@ -126,6 +126,26 @@ export const room: Translation<typeof english> = {
   "room.rail.hint": "Натиснете поле, за да заложите; с десния бутон прибирате; с влачене местите.",
   "room.rail.hintTouch": "Докоснете поле, за да заложите; задръжте, за да приберете; влачете, за да преместите.",
 
+  "room.auto.title": "Автоматична игра",
+  "room.auto.lead": "Тези залози се правят игра след игра. Можете да спрете по всяко време.",
+  "room.auto.rounds": "Игри",
+  "room.auto.loss": "Загуба най-много",
+  "room.auto.win": "Спиране при печалба",
+  "room.auto.winHint": "без граница",
+  "room.auto.start": "Започни",
+  "room.auto.running": "Игра {round} от {rounds}",
+  "room.auto.stop": "Спри",
+  "room.auto.over": {
+    one: "Автоматичната игра приключи след 1 игра: {net}.",
+    other: "Автоматичната игра приключи след {count} игри: {net}.",
+  },
+  "room.auto.endings.rounds": "Всички игри са изиграни.",
+  "room.auto.endings.loss": "Още една игра можеше да надхвърли лимита ви за загуба.",
+  "room.auto.endings.win": "Желаната печалба е достигната.",
+  "room.auto.endings.stopped": "Вие я спряхте.",
+  "room.auto.endings.refused": "Не всички залози можаха да бъдат направени.",
+  "room.auto.endings.interrupted": "Връзката се прекъсна или масата затвори.",
+
   "room.slip.title": "Вашите залози",
   "room.slip.empty": "Изберете чип и докоснете поле на платното.",
   "room.slip.total": "Общо",
@@ -335,6 +355,8 @@ export const room: Translation<typeof english> = {
   "room.settings.sound": "Звуци на масата",
   "room.settings.on": "Да",
   "room.settings.off": "Не",
+  "room.settings.turbo": "Бързи игри",
+  "room.settings.turboHint": "Една игра трае 5 секунди, докато играете сами на маса с електронно теглене.",
 
   "room.line.lost": "Връзката прекъсна; възстановява се…",
   "room.line.safe": "Залозите ви са записани.",
@@ -395,6 +417,7 @@ export const room: Translation<typeof english> = {
   "room.keys.place": "поставяне на чипа",
   "room.keys.takeBack": "връщане на чипа",
   "room.keys.undo": "отмяна на последното действие",
+  "room.keys.stop": "спиране на автоматичната игра",
   "room.keys.book": "четене на правилника",
   "room.keys.help": "този списък",
 

@@ -123,6 +123,26 @@ export const room = {
   "room.rail.hintTouch": "Tap a spot to place a chip; hold to take back; drag to move.",
   "room.rail.spin": "Spin now",
 
+  "room.auto.title": "Automatic play",
+  "room.auto.lead": "These bets are placed round after round. You can stop at any time.",
+  "room.auto.rounds": "Rounds",
+  "room.auto.loss": "Lose no more than",
+  "room.auto.win": "Stop at a win of",
+  "room.auto.winHint": "no limit",
+  "room.auto.start": "Start",
+  "room.auto.running": "Round {round} of {rounds}",
+  "room.auto.stop": "Stop",
+  "room.auto.over": {
+    one: "Automatic play is over after 1 round: {net}.",
+    other: "Automatic play is over after {count} rounds: {net}.",
+  },
+  "room.auto.endings.rounds": "All rounds were played.",
+  "room.auto.endings.loss": "One more round could have gone beyond your loss limit.",
+  "room.auto.endings.win": "Your win was reached.",
+  "room.auto.endings.stopped": "You stopped it.",
+  "room.auto.endings.refused": "The bets could not all be placed.",
+  "room.auto.endings.interrupted": "The connection was lost, or the table closed.",
+
   "room.slip.title": "Your bets",
   "room.slip.empty": "Pick a chip and tap a spot on the table.",
   "room.slip.total": "Total",
@@ -331,6 +351,8 @@ export const room = {
   "room.settings.noVoice": "This browser cannot read aloud.",
   "room.settings.on": "On",
   "room.settings.off": "Off",
+  "room.settings.turbo": "Turbo rounds",
+  "room.settings.turboHint": "A round takes 5 seconds while you play alone at an electronic table.",
 
   "room.line.lost": "Connection lost. Reconnecting…",
   "room.line.safe": "Your bets are registered.",
@@ -392,6 +414,7 @@ export const room = {
   "room.keys.place": "place the chip",
   "room.keys.takeBack": "take it back",
   "room.keys.undo": "undo the last action",
+  "room.keys.stop": "stop automatic play",
   "room.keys.book": "read the rulebook",
   "room.keys.help": "show this list",
 

@@ -126,6 +126,26 @@ export const room: Translation<typeof english> = {
   "room.rail.hint": "Pulse una casilla para poner una ficha; con el botón derecho la retira; arrastre para moverla.",
   "room.rail.hintTouch": "Toque una casilla para poner una ficha; mantenga para retirarla; arrastre para moverla.",
 
+  "room.auto.title": "Juego automático",
+  "room.auto.lead": "Estas apuestas se ponen jugada tras jugada. Puede parar cuando quiera.",
+  "room.auto.rounds": "Jugadas",
+  "room.auto.loss": "No perder más de",
+  "room.auto.win": "Parar al ganar",
+  "room.auto.winHint": "sin límite",
+  "room.auto.start": "Empezar",
+  "room.auto.running": "Jugada {round} de {rounds}",
+  "room.auto.stop": "Parar",
+  "room.auto.over": {
+    one: "El juego automático terminó tras 1 jugada: {net}.",
+    other: "El juego automático terminó tras {count} jugadas: {net}.",
+  },
+  "room.auto.endings.rounds": "Se jugaron todas las jugadas.",
+  "room.auto.endings.loss": "Otra jugada podía superar su límite de pérdida.",
+  "room.auto.endings.win": "Se alcanzó la ganancia indicada.",
+  "room.auto.endings.stopped": "Usted lo paró.",
+  "room.auto.endings.refused": "No se pudieron poner todas las apuestas.",
+  "room.auto.endings.interrupted": "Se perdió la conexión o cerró la mesa.",
+
   "room.slip.title": "Sus apuestas",
   "room.slip.empty": "Elija una ficha y toque una casilla del paño.",
   "room.slip.total": "En total",
@@ -334,6 +354,8 @@ export const room: Translation<typeof english> = {
   "room.settings.noVoice": "Este navegador no puede leer en voz alta.",
   "room.settings.on": "Sí",
   "room.settings.off": "No",
+  "room.settings.turbo": "Jugadas rápidas",
+  "room.settings.turboHint": "Una jugada dura 5 segundos mientras juega usted solo en una mesa de sorteo electrónico.",
 
   "room.line.lost": "Se perdió la conexión; reconectando…",
   "room.line.safe": "Sus apuestas están registradas.",
@@ -395,6 +417,7 @@ export const room: Translation<typeof english> = {
   "room.keys.place": "colocar la ficha",
   "room.keys.takeBack": "retirarla",
   "room.keys.undo": "deshacer lo último",
+  "room.keys.stop": "parar el juego automático",
   "room.keys.book": "leer el reglamento",
   "room.keys.help": "mostrar esta lista",
 

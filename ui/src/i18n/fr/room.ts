@@ -126,6 +126,26 @@ export const room: Translation<typeof english> = {
   "room.rail.hint": "Cliquez sur une case pour poser un jeton ; clic droit pour reprendre ; glissez pour déplacer.",
   "room.rail.hintTouch": "Touchez une case pour poser un jeton ; appui long pour reprendre ; glissez pour déplacer.",
 
+  "room.auto.title": "Jeu automatique",
+  "room.auto.lead": "Ces mises sont posées coup après coup. Vous pouvez arrêter à tout moment.",
+  "room.auto.rounds": "Coups",
+  "room.auto.loss": "Ne pas perdre plus de",
+  "room.auto.win": "Arrêter à un gain de",
+  "room.auto.winHint": "sans limite",
+  "room.auto.start": "Démarrer",
+  "room.auto.running": "Coup {round} sur {rounds}",
+  "room.auto.stop": "Arrêter",
+  "room.auto.over": {
+    one: "Le jeu automatique est terminé après 1 coup : {net}.",
+    other: "Le jeu automatique est terminé après {count} coups : {net}.",
+  },
+  "room.auto.endings.rounds": "Tous les coups ont été joués.",
+  "room.auto.endings.loss": "Un coup de plus pouvait dépasser votre limite de perte.",
+  "room.auto.endings.win": "Le gain fixé est atteint.",
+  "room.auto.endings.stopped": "Vous l’avez arrêté.",
+  "room.auto.endings.refused": "Toutes les mises n’ont pas pu être posées.",
+  "room.auto.endings.interrupted": "La connexion est perdue ou la table a fermé.",
+
   "room.slip.title": "Vos mises",
   "room.slip.empty": "Choisissez un jeton et touchez une case du tapis.",
   "room.slip.total": "En tout",
@@ -334,6 +354,8 @@ export const room: Translation<typeof english> = {
   "room.settings.noVoice": "Ce navigateur ne peut pas lire à voix haute.",
   "room.settings.on": "Oui",
   "room.settings.off": "Non",
+  "room.settings.turbo": "Coups rapides",
+  "room.settings.turboHint": "Un coup dure 5 secondes tant que vous jouez seul à une table à tirage électronique.",
 
   "room.line.lost": "Connexion perdue, reconnexion…",
   "room.line.safe": "Vos mises sont bien enregistrées.",
@@ -395,6 +417,7 @@ export const room: Translation<typeof english> = {
   "room.keys.place": "poser le jeton",
   "room.keys.takeBack": "le retirer",
   "room.keys.undo": "annuler la dernière action",
+  "room.keys.stop": "arrêter le jeu automatique",
   "room.keys.book": "lire le règlement",
   "room.keys.help": "afficher cette liste",
 

@@ -126,6 +126,26 @@ export const room: Translation<typeof english> = {
   "room.rail.hint": "Clic su una casella per puntare; clic destro per ritirare; trascini per spostare.",
   "room.rail.hintTouch": "Tocchi una casella per puntare; tenga premuto per ritirare; trascini per spostare.",
 
+  "room.auto.title": "Gioco automatico",
+  "room.auto.lead": "Queste puntate si ripetono colpo dopo colpo. Può fermarsi quando vuole.",
+  "room.auto.rounds": "Colpi",
+  "room.auto.loss": "Non perdere più di",
+  "room.auto.win": "Fermarsi a una vincita di",
+  "room.auto.winHint": "nessun limite",
+  "room.auto.start": "Avvia",
+  "room.auto.running": "Colpo {round} di {rounds}",
+  "room.auto.stop": "Ferma",
+  "room.auto.over": {
+    one: "Il gioco automatico è finito dopo 1 colpo: {net}.",
+    other: "Il gioco automatico è finito dopo {count} colpi: {net}.",
+  },
+  "room.auto.endings.rounds": "Tutti i colpi sono stati giocati.",
+  "room.auto.endings.loss": "Un altro colpo poteva superare il Suo limite di perdita.",
+  "room.auto.endings.win": "La vincita indicata è stata raggiunta.",
+  "room.auto.endings.stopped": "È stato fermato da Lei.",
+  "room.auto.endings.refused": "Non è stato possibile fare tutte le puntate.",
+  "room.auto.endings.interrupted": "La connessione è caduta o il tavolo ha chiuso.",
+
   "room.slip.title": "Le sue puntate",
   "room.slip.empty": "Scelga un gettone e tocchi una casella del tappeto.",
   "room.slip.total": "In tutto",
@@ -334,6 +354,8 @@ export const room: Translation<typeof english> = {
   "room.settings.noVoice": "Questo browser non può leggere ad alta voce.",
   "room.settings.on": "Sì",
   "room.settings.off": "No",
+  "room.settings.turbo": "Colpi rapidi",
+  "room.settings.turboHint": "Un colpo dura 5 secondi finché gioca da solo a un tavolo con estrazione elettronica.",
 
   "room.line.lost": "Connessione persa. Riconnessione…",
   "room.line.safe": "Le sue puntate sono registrate.",
@@ -395,6 +417,7 @@ export const room: Translation<typeof english> = {
   "room.keys.place": "puntare il gettone",
   "room.keys.takeBack": "ritirarlo",
   "room.keys.undo": "annullare l’ultima azione",
+  "room.keys.stop": "fermare il gioco automatico",
   "room.keys.book": "leggere il regolamento",
   "room.keys.help": "mostrare questo elenco",
 
