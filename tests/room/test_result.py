@@ -161,7 +161,7 @@ def test_the_table_sounds_until_one_tap_silences_it_and_that_is_remembered(
 
 
 def _play_by_itself(ana: Player) -> None:
-    """A saved layout is played by itself: quickly, no further than its limits, and not on its own."""
+    """A saved layout is played by itself: quickly, and no further than one wants."""
     page = ana.page
     ana.lay("17")
     ana.act("Saved")

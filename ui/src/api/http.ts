@@ -20,6 +20,7 @@ import type {
   Opened,
   Post,
   ProblemWhy,
+  ProfitPoint,
   Protection,
   PublicKey,
   ShortStake,
@@ -143,6 +144,8 @@ export class House {
   /** What one's own bets of a coup would have brought at the other houses. */
   elsewhere = (table: string, coup: number, language: string): Promise<Elsewhere> =>
     this.#ask("GET", `${at(table)}/coups/${coup}/elsewhere?language=${language}`);
+  /** One's own results, summed up coup after coup, beside what the exact odds expected. */
+  profit = (table: string): Promise<ProfitPoint[]> => this.#ask("GET", `${at(table)}/profit`);
   events = (table: string, after: number, most = 1000): Promise<TableEvent[]> =>
     this.#ask("GET", `${at(table)}/events?after=${after}&most=${most}`);
   why = (table: string, language: string, coup?: number): Promise<Why> =>
