@@ -275,11 +275,12 @@ gives the same, and OpenAPI describes it as `TableView`.
 
 When the current step ends, by the time of the house, in milliseconds since 1970. It comes after
 the first message and whenever it changes. `ends` is null where a person deals, or while the table
-rests. It is no event and has no number. It comes again after two seconds in which nothing was said,
+rests. `playing` says how many players are at their screens or have stakes on the cloth. It is no event
+and has no number. It comes again after two seconds in which nothing was said,
 so a client that hears nothing for much longer has lost its connection, and may come back.
 
 ```json
-{"clock": {"step": "betting", "ends": 1700000020000, "now": 1700000000000}}
+{"clock": {"step": "betting", "ends": 1700000020000, "now": 1700000000000, "playing": 1}}
 ```
 
 ### ack

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 from playwright.sync_api import expect
 
@@ -41,6 +43,10 @@ def test_a_round_opens_from_the_history_and_says_what_other_casinos_would_have_p
         row = page.locator(f'[data-house="{"here" if id == "es" else id}"]')
         expect(row.locator("[data-net]")).to_have_attribute("data-net", str(coup.net["ana"]))
         expect(row).to_contain_text(f"{exact.numerator}/{exact.denominator}")
+    odds = nv.odds("es", "17:500 black:500", divisible=True)
+    told = page.locator("[data-odds]")
+    for part in (odds.gain, odds.expectation):
+        expect(told).to_contain_text(f"{part.numerator}/{part.denominator}")
     # The cloth as it lay, with what somebody else had, and no name.
     expect(
         page.get_by_text("Your bets: 1,000. All other players, without names: 300.")
@@ -100,6 +106,68 @@ def test_the_browser_checks_the_ball_of_a_shared_round_and_others_see_no_bets(
     expect(shared.get_by_text("You had no bet in this round.")).to_be_visible()
     expect(shared.locator("[data-house]")).to_have_count(0)
     other.check_access(where="a coup that somebody shared")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_reduction_is_replayed_to_its_player_and_their_profit_stands_beside_the_odds(
+    size: str, house: Running, visit: Visit, deal: Deal
+) -> None:
+    table = f"reduced-{size}"
+    dealer = deal(house, table, "ar")
+    ana = Player(visit(house, size=size), table)
+    ana.be_seated(f"ana reduced {size}", 20_000)
+    for spot in ("17", "17/20", "16/18"):
+        ana.lay(spot)
+    dealer.spin(17)
+    ana.wait_for("betting")
+    ana.lay("1")
+    dealer.spin(2)
+    ana.wait_for("betting")
+    page = ana.page
+    ana.open("Rounds")
+    profit = page.locator("[data-profit]")
+    net = sum(line["won"] - line["lost"] for n in (1, 2) for line in ana.why(n)["lines"])
+    expect(profit).to_have_attribute("data-profit", str(net))
+    expected = nv.odds("ar", "17:100 17/20:100 16/18:100").expectation
+    expected += nv.odds("ar", "1:100").expectation
+    tenth = f"−{round(float(-expected), 1):g}"
+    expect(profit.locator(".key.expected")).to_contain_text(tenth)
+    ana.visitor.shoot(f"ar-table-profit-{size}")
+    ana.visitor.check_access(where="the profit")
+    page.get_by_role("link", name="Round 1", exact=True).click()
+    own = page.get_by_role("region", name="Your bets")
+    own.get_by_text("Watch the reduction").click()
+    (reduction,) = (each["reduction"] for each in ana.why(1)["reduced"])
+    pictures = own.locator("svg[role=img]")
+    expect(pictures.first).to_be_visible()
+    # As the house made it: what lay, dragged, each class in turn, and the spool.
+    assert pictures.count() >= 3 + 2 * len(reduction["steps"])
+    for step in reduction["steps"]:
+        for article in step["articles"]:
+            expect(own.get_by_text(article, exact=True).first).to_be_attached()
+    ana.visitor.shoot(f"ar-coup-reduction-{size}")
+    ana.visitor.check_access(where="a reduction that is replayed")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_room_can_be_installed_as_an_app(house: Running, visit: Visit) -> None:
+    visitor = visit(house)
+    page = visitor.go("/")
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    told = visitor.http.get(str(address))
+    assert told.headers["content-type"] == "application/manifest+json"
+    manifest = told.json()
+    assert (manifest["start_url"], manifest["scope"]) == ("/", "/")
+    for icon in manifest["icons"]:
+        found = visitor.http.get(f"/room/{icon['src']}")
+        wide, high = struct.unpack(">II", found.content[16:24])
+        assert (found.headers["content-type"], f"{wide}x{high}") == ("image/png", icon["sizes"])
+    # The page's own policy lets the browser read it.
+    session = visitor.context.new_cdp_session(page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A browser installs nothing from a window without a memory, as those of the tests are.
+    assert [each["errorId"] for each in problems] == ["in-incognito"]
 
 
 def test_a_round_that_was_not_played_says_so(house: Running, visit: Visit) -> None:

@@ -160,6 +160,44 @@ def test_the_table_sounds_until_one_tap_silences_it_and_that_is_remembered(
     assert ana.page.evaluate("() => window.started") == 0
 
 
+def _play_by_itself(ana: Player) -> None:
+    """A saved layout is played by itself: quickly, and no further than one wants."""
+    page = ana.page
+    ana.lay("17")
+    ana.act("Saved")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("textbox", name="Name").fill("my number")
+    sheet.get_by_role("button", name="Save").click()
+    ana.close_sheet()
+    ana.lay("18")
+
+    def start(rounds: int) -> None:
+        ana.act("Saved")
+        sheet.get_by_role("button", name="Automatic play: my number").click()
+        sheet.get_by_label("Rounds").first.fill(str(rounds))
+        sheet.get_by_label("Turbo rounds").check()
+        ana.visitor.check_access(where="automatic play")
+        sheet.get_by_role("button", name="Start").click()
+
+    start(1)
+    bar = page.locator("[data-auto]")
+    expect(bar).to_contain_text("Round 1 of 1")
+    ana.visitor.shoot("es-table-automatic")
+    # What lay there besides was taken back, and the layout is played for the house's five seconds.
+    expect(page.get_by_text("All rounds were played.")).to_be_visible()
+    expect(bar).to_have_count(0)
+    assert ana.view()["coup"] == 3
+    assert {line["on"] for line in ana.why(coup=2)["lines"]} == {"17"}
+    # A key stops it at any time, and then nothing more is laid.
+    start(100)
+    expect(bar).to_contain_text("Round 1 of 100")
+    page.keyboard.press("Escape")
+    expect(bar).to_have_count(0)
+    expect(page.get_by_text("You stopped it.")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('[data-step=betting]')")
+    ana.wait_for("betting")
+
+
 def test_who_is_alone_at_a_drawn_table_spins_at_once(own_house: Open, visit: Visit) -> None:
     house = own_house(pace={**PACE, "betting": 3600.0, "warning": 0.0})
     visitor = visit(house)
@@ -173,6 +211,7 @@ def test_who_is_alone_at_a_drawn_table_spins_at_once(own_house: Open, visit: Vis
     ana.wait_for("betting")
     assert ana.view()["coup"] == 2
     visitor.shoot("es-table-alone")
+    _play_by_itself(ana)
     # With somebody else at the table there is nothing to press.
     bea = Player(visit(house), "es")
     bea.be_seated("bea")

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from novamas.drawing.picture import picture
 from novamas.house.people.events import Post as Role
 from novamas.web.app import SAFE_HEADERS
 from novamas.web.static_files import FOR_EVER, KINDS, Preview, StaticFiles
@@ -73,6 +74,14 @@ async def test_the_page_of_a_coup_tells_its_number_and_its_call_to_whoever_previ
         for name in ('name="description"', 'property="og:description"'):
             assert f'<meta {name} content="trente-deux, rouge, pair et passe.">' in shared
         assert "ana" not in shared
+        image = re.search(r'property="og:image" content="([^"]+)"', shared)
+        assert image is not None
+        assert image[1] == f"{str(door.http.base_url).rstrip('/')}/t/t/coup/1/picture.png"
+        drawn = await door.http.get(image[1])
+        assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
+        assert drawn.content == picture((0,), 32)
+        missing = await door.http.get("/t/t/coup/2/picture.png")
+        assert (missing.status_code, missing.json()["why"]) == (404, "number_not_called")
         for path in ("/t/t/coup/2", "/t/t/coup/x", "/t/none/coup/1", f"/t/t/coup/{10**20}", "/t/t"):
             assert (await door.http.get(path)).text == head
 
@@ -113,6 +122,7 @@ def check_policy(policy: str) -> None:
         "img-src": "'self' data:",
         "font-src": "'self'",
         "connect-src": "'self'",
+        "manifest-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",

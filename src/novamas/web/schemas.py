@@ -102,6 +102,13 @@ class Key(Shape):
     """The key, as the house printed it."""
 
 
+class SpinNow(Shape):
+    """How somebody who plays alone wants the ball of this coup."""
+
+    quick: Flag = False
+    """Whether the rest of the coup is dealt as quickly as the house ever deals: in 5 seconds."""
+
+
 class NewTable(Shape):
     """How a table is set up."""
 

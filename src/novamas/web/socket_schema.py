@@ -68,6 +68,7 @@ def socket_schema() -> dict[str, Any]:
                 step={"enum": [phase.value for phase in Phase]},
                 ends={"type": ["integer", "null"]},
                 now=INTEGER,
+                playing=INTEGER,
             )
         ),
         "ack": _object(ack=TEXT, first=INTEGER, seq=INTEGER),

@@ -33,7 +33,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; "
     # A chip's position on the cloth is an inline style.
     "style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The Content-Security-Policy of a page: only files of this server, and no inline scripts."""
@@ -57,16 +57,24 @@ class Preview(NamedTuple):
 
     title: str
     description: str
+    image: str = ""
+    """The whole address of a picture, if there is one."""
 
     def head(self) -> str:
         """The title, and the tags that programs read which make a preview of a link."""
         title, description = escape(self.title), escape(self.description)
+        image = (
+            f'<meta property="og:image" content="{escape(self.image)}">'
+            '<meta property="og:image:type" content="image/png">'
+            '<meta name="twitter:card" content="summary_large_image">'
+        )
         return (
             f"<title>{title}</title>"
             f'<meta name="description" content="{description}">'
             f'<meta property="og:title" content="{title}">'
             f'<meta property="og:description" content="{description}">'
             '<meta property="og:type" content="website">'
+            f"{image if self.image else ''}"
         )
 
 

@@ -65,6 +65,54 @@ async def test_a_coup_never_gets_shorter_than_five_seconds() -> None:
         assert table.count("CoupEnded") == 1
 
 
+@pytest.mark.parametrize("rulebook", ["es", "fram"])
+@run
+async def test_quick_coups_follow_one_another_every_five_seconds_and_no_faster(
+    rulebook: str,
+) -> None:
+    async with dealt(rulebook) as table:
+        await table.seat("ana")
+        for coup in range(1, 4):
+            assert spin_now.ask(table.actor, "ana", is_quick=True) is None
+            await table.clock.advance(0)
+            assert table.count("BettingClosed") == coup
+            # However often it is asked for, a coup is over once.
+            assert _asked(table) is not None
+            await table.clock.advance(SHORTEST_COUP - 0.1)
+            assert table.count("CoupEnded") == coup - 1
+            await table.clock.advance(0.1)
+            assert table.count("CoupEnded") == coup
+        assert table.times("CoupEnded") == [n * SHORTEST_COUP for n in (1, 2, 3)]
+        # The next coup is dealt at the table's own pace, unless it is asked for too.
+        assert _asked(table) is None
+        await table.clock.advance(SHORTEST_COUP)
+        assert table.count("CoupEnded") == 3
+        await table.clock.advance(PACE.running + PACE.called + PACE.paying - SHORTEST_COUP)
+        assert table.count("CoupEnded") == 4
+
+
+@run
+async def test_the_clock_says_how_many_play() -> None:
+    here = {"ana", "bea"}
+    async with dealt("es") as table:
+        state = table.actor.house_table.state
+
+        def count() -> int:
+            return spin_now.playing(state, here.__contains__)
+
+        assert count() == 0
+        await table.seat("ana")
+        await table.seat("bea")
+        assert count() == 2
+        here.remove("bea")
+        assert count() == 1
+        stake = commands.PlaceStake(by="bea", id="b", player="bea", on="17", amount=200)
+        await table.must(stake)
+        assert count() == 2
+        await table.must(commands.StepAway(by="ana"))
+        assert count() == 1
+
+
 @run
 async def test_it_is_for_nobody_who_is_not_alone_or_not_there() -> None:
     async with dealt("ar") as table:

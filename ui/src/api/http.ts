@@ -20,6 +20,7 @@ import type {
   Opened,
   Post,
   ProblemWhy,
+  ProfitPoint,
   Protection,
   PublicKey,
   ShortStake,
@@ -143,6 +144,8 @@ export class House {
   /** What one's own bets of a coup would have brought at the other houses. */
   elsewhere = (table: string, coup: number, language: string): Promise<Elsewhere> =>
     this.#ask("GET", `${at(table)}/coups/${coup}/elsewhere?language=${language}`);
+  /** One's own results, summed up coup after coup, beside what the exact odds expected. */
+  profit = (table: string): Promise<ProfitPoint[]> => this.#ask("GET", `${at(table)}/profit`);
   events = (table: string, after: number, most = 1000): Promise<TableEvent[]> =>
     this.#ask("GET", `${at(table)}/events?after=${after}&most=${most}`);
   why = (table: string, language: string, coup?: number): Promise<Why> =>
@@ -153,9 +156,10 @@ export class House {
   /** The decisions at a table, newest first; before a place in the log, or all. */
   decisions = (table: string, before?: number): Promise<Decided> =>
     this.#ask("GET", `${at(table)}/decisions${before === undefined ? "" : `?before=${before}`}`);
+  /** Has the ball of this coup launched at once, while one plays alone; the rest may be quick. */
+  spin = (table: string, quick: boolean): Promise<unknown> =>
+    this.#ask("POST", `${at(table)}/spin`, { quick });
   /** The player's stakes that would be returned as too small if betting closed now. */
-  /** Has the ball of this coup launched at once, while one plays alone. */
-  spin = (table: string): Promise<unknown> => this.#ask("POST", `${at(table)}/spin`);
   short = (table: string): Promise<ShortStake[]> => this.#ask("GET", `${at(table)}/short`);
 
   rulebooks = (): Promise<BookTitle[]> => this.#ask("GET", "/api/rulebooks");

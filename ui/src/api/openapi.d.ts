@@ -1108,6 +1108,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/profit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Profit
+         * @description One's own results in the last coups, summed up, beside what the exact odds expected.
+         *
+         *     For: player.
+         */
+        get: operations["show_profit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/short": {
         parameters: {
             query?: never;
@@ -2105,6 +2127,8 @@ export interface components {
             net: number;
             /** @description A number of the wheel: from 0 to 36, or the text of a further zero, such as "00". */
             number: number | string;
+            /** @description The exact odds of the bets at the table's own house; null without bets. */
+            odds: components["schemas"]["LayoutOdds"] | null;
             /** @description The total of the bets. */
             stake: number;
         };
@@ -2941,6 +2965,29 @@ export interface components {
         };
         /** @description The wheel is spun and the ball launched. */
         LaunchBall: Record<string, never>;
+        /**
+         * LayoutOdds
+         * @description The exact odds of a layout at its own house; what zero puts in prison stays there.
+         */
+        LayoutOdds: {
+            /** @description The standard deviation of what it brings. */
+            deviation: number;
+            /** @description How often it brings neither gain nor loss. */
+            even: [
+                number,
+                number
+            ];
+            /** @description What it brings on average. */
+            expectation: [
+                number,
+                number
+            ];
+            /** @description How often it brings a gain. */
+            gain: [
+                number,
+                number
+            ];
+        };
         /** @description A player leaves for good and takes their chips along. */
         Leave: Record<string, never>;
         /** @description A person leaves their post. */
@@ -3959,6 +4006,23 @@ export interface components {
             why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called" | "not_now";
         };
         /**
+         * ProfitPoint
+         * @description What a player has won and lost up to a coup, and what was to be expected.
+         */
+        ProfitPoint: {
+            /** @description The number of the coup at the table, from 1. */
+            coup: number;
+            /** @description What the bets of all these coups bring on average. */
+            expected: [
+                number,
+                number
+            ];
+            /** @description What they won, minus what they lost, in this coup and those before it. */
+            net: number;
+            /** @description The standard deviation of what they bring, for a drawing. */
+            spread: number;
+        };
+        /**
          * Proposal
          * @description An action that one person at a table proposed, and another must confirm.
          */
@@ -4138,6 +4202,8 @@ export interface components {
             paid: number;
             /** @description The name of the player. */
             player: string;
+            /** @description The reduction itself, step by step. */
+            reduction: components["schemas"]["ReductionView"];
             /** @description What is left beside the payment, as the player's stake. */
             stays: number;
             /** @description What the house pays on top of the stake. */
@@ -4666,6 +4732,18 @@ export interface components {
         };
         /** @description A player takes a seat. */
         Sit: Record<string, never>;
+        /**
+         * SpinNow
+         * @description How somebody who plays alone wants the ball of this coup.
+         */
+        SpinNow: {
+            /**
+             * Quick
+             * @description Whether the rest of the coup is dealt as quickly as the house ever deals: in 5 seconds.
+             * @default false
+             */
+            quick: boolean;
+        };
         /**
          * SpotClass
          * @description The classes of spots. Those up to the six-line are played on the numbers themselves.
@@ -10207,6 +10285,101 @@ export interface operations {
             };
         };
     };
+    show_profit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description as asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfitPoint"][];
+                };
+            };
+            /** @description another server of the house serves this table */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not permitted to the person who asks */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this house has another address */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is not understood */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the house is closing, cannot trust its store, or nobody serves the table yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_short_stakes: {
         parameters: {
             query?: never;
@@ -10312,7 +10485,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SpinNow"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {

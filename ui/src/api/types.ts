@@ -90,6 +90,7 @@ export type ComparedSide = Schemas["ComparedSide"];
 export type CoupBets = Schemas["CoupBets"];
 /** What a player's bets of a coup would have brought at the other houses. */
 export type Elsewhere = Schemas["CoupElsewhere"];
+export type ProfitPoint = Schemas["ProfitPoint"];
 
 /** A number of a wheel: a whole number, or the text of a further zero, such as "00". */
 export type Pocket = Book["wheel"][number];
@@ -124,6 +125,8 @@ export interface ClockFrame {
   step: string;
   ends: number | null;
   now: number;
+  /** How many players are at their screens, or have stakes on the cloth. */
+  playing: number;
 }
 
 /** The data of every event by its name, as the house defines them. */

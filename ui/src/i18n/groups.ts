@@ -25,6 +25,7 @@ import type { Caption } from "../consoles/reduction.ts";
 import type { SpecialKind } from "../consoles/special.ts";
 import type { Tab } from "../consoles/tabs.ts";
 import type { Part } from "../people/parts.ts";
+import type { Ending } from "../room/autoplay.svelte.ts";
 import type { CoachStep } from "../room/coach.ts";
 import type { Step } from "../room/phase.ts";
 import type { Hue } from "../table/seats.ts";
@@ -48,6 +49,7 @@ interface Closed {
   "room.offers.zeroAgain": ZeroAgain;
   "room.history.problems": Problem;
   "room.coach.steps": CoachStep;
+  "room.auto.endings": Ending;
   "room.colours": Hue;
   "console.choices": "half" | "prison";
   "console.directions": Turn;
@@ -112,6 +114,7 @@ export const GROUPS = {
   "room.offers.zeroAgain": true,
   "room.history.problems": true,
   "room.coach.steps": true,
+  "room.auto.endings": true,
   "room.colours": true,
   "console.choices": true,
   "console.directions": true,

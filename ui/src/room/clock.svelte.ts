@@ -10,6 +10,8 @@ export class Clock {
   #whole = $state(1);
   #now = $state(Date.now());
   #offset = 0;
+  /** How many players are at their screens, or have stakes on the cloth. */
+  playing = $state(0);
   readonly #onlate: () => void;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -22,6 +24,7 @@ export class Clock {
   hear(frame: ClockFrame): void {
     this.#offset = frame.now - Date.now();
     this.#now = Date.now();
+    this.playing = frame.playing;
     const ends = frame.ends === null ? null : frame.ends - this.#offset;
     // A frame that only repeats what is known does not make the bar jump back.
     if (ends === null || this.#ends === null || Math.abs(ends - this.#ends) > 250)

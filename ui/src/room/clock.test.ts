@@ -8,6 +8,7 @@ const frame = (ends: number | null) => ({
   step: "betting" as const,
   ends: ends === null ? null : Date.now() + AHEAD + ends,
   now: Date.now() + AHEAD,
+  playing: 1,
 });
 
 describe("the clock", () => {

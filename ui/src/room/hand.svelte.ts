@@ -3,19 +3,21 @@ import type { Book, TableView } from "../api/types.ts";
 import type { Results } from "../cloth/fate.ts";
 import type { Look } from "../cloth/liveries.ts";
 import { layoutOf, type Layout } from "../table/layout.ts";
-import { denominations } from "../table/money.ts";
+import { denominations, gain } from "../table/money.ts";
 import { hasTrack } from "../racetrack/track.ts";
 import { t, words } from "../i18n/words.svelte.ts";
+import { Autoplay, type Ending, type Seat } from "./autoplay.svelte.ts";
 import { leastOf } from "./limits.ts";
 import { piecesIn } from "./naming.ts";
 import { isOpen } from "./phase.ts";
 import type { Playing } from "./playing.svelte.ts";
+import { prefs } from "./prefs.svelte.ts";
 import { reading } from "./reading.svelte.ts";
 
 /** What stands beside the cloth; on a phone, in a sheet. */
 export type Panel = "slip" | "coups" | "decisions" | "table";
 
-export class Hand {
+export class Hand implements Seat {
   readonly playing: Playing;
   buying = $state(false);
   keeping = $state(false);
@@ -86,12 +88,23 @@ export class Hand {
     () => this.playing.view?.replays.filter((each) => each.player === this.me) ?? [],
   );
 
+  /** Whether the ball may be asked for: nobody else plays, and there is nothing to choose. */
+  readonly maySpin = $derived.by(() => this.isAlone && this.choices.length === 0);
+
+  /** Rounds that are played of themselves. */
+  readonly autoplay: Autoplay = new Autoplay(this);
+
   /** Whether one is the only player at a table that the house deals by the clock. */
   readonly isAlone = $derived.by(() => {
     const { view, clock } = this.playing;
     if (!view?.you || view.ball !== "drawn" || clock.left === null) return false;
-    return Object.entries(view.players).every(([name, seat]) => name === this.me || seat.away);
+    if (view.players[this.me]?.away) return false;
+    return clock.playing <= 1 && view.stakes.every((each) => each.player === this.me);
   });
+
+  get view(): TableView | null {
+    return this.playing.view;
+  }
 
   hold(chip: number): void {
     this.#chosen = chip;
@@ -135,7 +148,7 @@ export class Hand {
       void this.playing.play((slip) => slip.announce(call, this.chip * piecesIn(book, call)));
   };
 
-  spin = (): void => void this.playing.spin();
+  spin = (): void => void this.playing.spin(prefs.turbo);
 
   undo = (): void =>
     void this.playing.play((slip) => slip.undo(), t("room.told.undone"));
@@ -149,6 +162,16 @@ export class Hand {
     void this.playing.play((slip, live) => slip.repeat(live, this.playing.earlier));
 
   lay = (layout: Layout): void => void this.playing.play((slip) => slip.lay(layout));
+
+  layWhole(layout: Layout, clears: boolean): Promise<boolean> {
+    return this.playing.layWhole(layout, clears);
+  }
+
+  /** Automatic play has ended: says why, and what it brought. */
+  ended(ending: Ending, played: number, net: number): void {
+    const told = t("room.auto.over", { count: played, net: gain(net, words.language) });
+    this.playing.toasts.show("plain", `${told} ${t(`room.auto.endings.${ending}`)}`);
+  }
 
   light = (spots: string[] | null): void => {
     this.lit = spots;

@@ -17,7 +17,7 @@ import { namingOf } from "../decisions/naming.ts";
 import { t, words } from "../i18n/words.svelte.ts";
 import { Following } from "../table/follow.ts";
 import { problemText } from "../people/problems.ts";
-import { layoutOf, Layouts, type Layout } from "../table/layout.ts";
+import { layoutOf, Layouts, missing, type Layout } from "../table/layout.ts";
 import { bareLook } from "../cloth/liveries.ts";
 import type { Seats } from "../cloth/stacks.ts";
 import { liveries } from "../table/seats.ts";
@@ -127,6 +127,17 @@ export class Playing {
       this.#following?.end();
       this.#connection?.end();
     };
+  }
+
+  /** Lays a layout whole or not at all, after all else was taken back if `clears`. */
+  async layWhole(layout: Layout, clears: boolean): Promise<boolean> {
+    const lying = clears || !this.stage.live ? [] : layoutOf(this.stage.live, this.me?.name ?? "");
+    const wanted = missing(layout, lying);
+    if (wanted.length === 0) return true;
+    if (clears && !(await this.play((slip, live) => slip.clear(live)))) return false;
+    if (await this.play((slip) => slip.lay(wanted))) return true;
+    await this.play((slip, live) => slip.clear(live));
+    return false;
   }
 
   // Coming in ---------------------------------------------------------------------------------
@@ -301,10 +312,12 @@ export class Playing {
   }
 
   /** Asks for the ball of this coup at once; for whoever plays alone. */
-  async spin(): Promise<void> {
+  async spin(quick: boolean): Promise<void> {
+    this.stage.hurried = quick ? (this.stage.live?.coup ?? null) : null;
     try {
-      await this.#house.spin(this.table);
+      await this.#house.spin(this.table, quick);
     } catch (problem) {
+      this.stage.hurried = null;
       this.toasts.show("plain", problemText(problem));
     }
   }

@@ -8,6 +8,7 @@ interface Kept {
   motion: Motion;
   voice: boolean;
   sound: boolean;
+  turbo: boolean;
 }
 
 const KEY = "novamas.likes";
@@ -23,7 +24,8 @@ function read(): Kept {
   }
   const theme = THEMES.includes(String(found.theme)) ? (found.theme as Theme) : "system";
   const motion = MOTIONS.includes(String(found.motion)) ? (found.motion as Motion) : "system";
-  return { theme, motion, voice: found.voice === true, sound: found.sound !== false };
+  const [voice, turbo] = [found.voice === true, found.turbo === true];
+  return { theme, motion, voice, sound: found.sound !== false, turbo };
 }
 
 class Prefs {
@@ -47,6 +49,11 @@ class Prefs {
 
   get sound(): boolean {
     return this.#kept.sound;
+  }
+
+  /** Whether rounds that one plays alone are quick. */
+  get turbo(): boolean {
+    return this.#kept.turbo;
   }
 
   change(likes: Partial<Kept>): void {

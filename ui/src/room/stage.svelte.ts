@@ -16,8 +16,12 @@ export class Stage {
   live: TableView | null = null;
   readonly fall = new Fall(
     () => this.#landed(),
-    () => prefs.still,
+    () => this.still,
   );
+  /** The coup that the player has asked the house to deal quickly. */
+  hurried = $state<number | null>(null);
+  /** Whether the ball is shown in its pocket at once. */
+  readonly still = $derived(prefs.still || (this.view !== null && this.hurried === this.view.coup));
   readonly #shown: () => void;
   /** The table with the number called and all stakes still there. */
   #called: TableView | null = null;

@@ -59,6 +59,9 @@ export function missing(wanted: Layout, lying: Layout): Layout {
   return rest;
 }
 
+/** Whether all that lies there belongs to a layout. */
+export const lies = (lying: Layout, wanted: Layout): boolean => missing(lying, wanted).length === 0;
+
 const key = (bet: Bet): string => ("on" in bet ? bet.on : `!${bet.call}`);
 
 /** A layout that a player keeps under a name. */

@@ -53,6 +53,7 @@ from novamas.house.table.decide import decide
 from novamas.house.table.events import ChainReason, TableStopped
 from novamas.house.table.loading import load_table
 from novamas.house.table.post_bounds import too_many_tables
+from novamas.house.table.spin_now import SpinRequest, playing
 from novamas.house.table.state import HouseTable
 from novamas.house.table.subscriptions import Bundle, Subscription, Subscriptions
 from novamas.house.views import event_view, payment_view, table_view
@@ -164,7 +165,7 @@ class TableActor:
         """Held while the state in memory is ahead of the store."""
         self.changed = asyncio.Event()
         """Set at every commit, for tasks that wait for the table to change."""
-        self.spin_now: int | None = None  # The coup whose ball its only player asked for.
+        self.spin_now: SpinRequest | None = None  # What its only player asked for last.
         self._phase = self.house_table.state.phase
         """The phase that is durable."""
         self._expected: tuple[Phase, int] | None = None
@@ -266,10 +267,12 @@ class TableActor:
         self._publish_clock()
 
     def clock_face(self) -> bytes:
-        """The current step of the table, when it ends if that is known, and the time now."""
+        """The current step, when it ends if that is known, the time now, and how many play."""
         step, ends = self._expected or (self._phase, None)
         ends = ends if step is self._phase else None
-        return event_view.of_clock(step=self._phase, ends=ends, now=self.clock.now())
+        players = playing(self.house_table.state, self.has_screen)
+        now = self.clock.now()
+        return event_view.of_clock(step=self._phase, ends=ends, now=now, playing=players)
 
     def _publish_clock(self) -> None:
         self._subscriptions.tell(Bundle([self.clock_face()]))

@@ -62,6 +62,12 @@ class Pace:
             raise ValueError(f"a coup lasts at least {SHORTEST_COUP:g} seconds")
 
 
+QUICK = Pace(
+    betting=0.0, warning=0.0, launched=0.0, running=1.0, falling=0.0, called=2.0, paying=2.0
+)
+"""How a coup is dealt to somebody who plays alone and wants it quickly: no house deals faster."""
+
+
 class AutomaticCroupier:
     """Deals one table."""
 
@@ -73,7 +79,7 @@ class AutomaticCroupier:
         is_there: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._actor = actor
-        self._pace = pace or Pace()
+        self._usual_pace = pace or Pace()
         self._is_there = is_there
         """Whether a seated player is at the table: without anybody there it deals no coup."""
         # Ids of an earlier start are never used again, because their answers are stored.
@@ -248,7 +254,15 @@ class AutomaticCroupier:
     @property
     def _is_asked_for(self) -> bool:
         """Whether the only player wants the ball of this coup at once."""
-        return self._actor.spin_now == self._actor.house_table.state.coup
+        asked = self._actor.spin_now
+        return asked is not None and asked.coup == self._actor.house_table.state.coup
+
+    @property
+    def _pace(self) -> Pace:
+        """How the running coup is dealt."""
+        asked = self._actor.spin_now
+        is_quick = asked is not None and asked.is_quick and self._is_asked_for
+        return QUICK if is_quick else self._usual_pace
 
     def _is_over(self) -> bool:
         """Whether there is nothing more to deal, now that the running coup is settled."""

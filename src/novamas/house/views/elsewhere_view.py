@@ -22,6 +22,7 @@ from novamas.game.stakes import Stake
 from novamas.game.wheel import Pocket
 from novamas.house.views.bets_view import LaidBet
 from novamas.house.views.explanations import CoupExplanation, Explainer
+from novamas.house.views.profit_view import LayoutOdds, of_layout
 from novamas.house.views.view import Ratio, Texts, View
 from novamas.odds.layout import Layout
 from novamas.odds.one_coup import odds_of
@@ -59,6 +60,8 @@ class CoupElsewhere(View):
     """What of them that house holds in prison."""
     edge: Ratio | None
     """The part of them that the table's own house keeps on average; null without bets."""
+    odds: LayoutOdds | None
+    """The exact odds of the bets at the table's own house; null without bets."""
     houses: tuple[HouseElsewhere, ...]
     """The other houses; none without bets."""
 
@@ -98,6 +101,7 @@ def of_lines(
         net=net,
         held=held,
         edge=_edge(book.id, tuple(laid.items()), chip) if laid else None,
+        odds=of_layout(book.id, tuple(laid.items()), chip) if laid else None,
         houses=tuple(_at(other, coup, number, laid, chip, language) for other in others),
     )
 

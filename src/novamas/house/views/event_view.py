@@ -166,6 +166,7 @@ def _by_owner(
     return {name: [decoded[place] for place in places[name]] for name in asking}
 
 
-def of_clock(*, step: str, ends: int | None, now: int) -> bytes:
-    """The clock message: when a step of the coup ends. It is in no log."""
-    return msgspec.json.encode({"clock": {"step": step, "ends": ends, "now": now}})
+def of_clock(*, step: str, ends: int | None, now: int, playing: int) -> bytes:
+    """The clock message: when a step of the coup ends, and how many play. It is in no log."""
+    told = {"step": step, "ends": ends, "now": now, "playing": playing}
+    return msgspec.json.encode({"clock": told})

@@ -22,6 +22,7 @@ from novamas.game.wheel import Pocket
 from novamas.house.log.store import Record
 from novamas.house.log.stored_lines import StoredCall, StoredLine, read_line, upgraded
 from novamas.house.table.state import HouseTable
+from novamas.house.views.payment_view import ReductionView, of_reduction
 from novamas.house.views.view import View
 from novamas.table import events as play
 from novamas.table.events import Event
@@ -50,6 +51,8 @@ class ReducedPayment(View):
     freed: int
     """The value of the chips that went to the bank."""
     articles: tuple[str, ...]
+    reduction: ReductionView
+    """The reduction itself, step by step."""
 
 
 class CitedArticle(View):
@@ -175,6 +178,7 @@ def reduced_payments(due: Iterable[Payment]) -> list[ReducedPayment]:
             stays=each.stays,
             freed=each.freed,
             articles=cited(each.reduction.articles, each.articles),
+            reduction=of_reduction(each.reduction),
         )
         for each in due
         if each.reduction is not None

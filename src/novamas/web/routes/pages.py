@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
+from novamas.drawing.picture import picture
+from novamas.game.rulebook.model import Rulebook
+from novamas.game.wheel import Pocket
 from novamas.house.refusals import Problem
 from novamas.house.views.explanations import called_lines
 from novamas.web.auth import permitted
@@ -69,16 +73,34 @@ async def table(table: str, here: Here) -> Response:
 
 
 @router.get("/t/{table}/coup/{coup}")
-async def coup(table: str, coup: str, here: Here) -> Response:
+async def coup(table: str, coup: str, here: Here, request: Request) -> Response:
     """A coup of a table, to be shared; the room itself finds out whether it was played."""
     if here.screens is not None:
-        return here.screens.page(preview=await _preview(here, table, coup))
+        called = await _called(here, table, coup)
+        if called is None:
+            return here.screens.page()
+        book, pocket = called
+        title = f"{pocket} · {book.title['en']} · novamas"
+        image = f"{request.base_url}t/{quote(table)}/coup/{quote(coup)}/picture.png"
+        preview = Preview(title, f"{number_call(book, pocket)}.", image)
+        return here.screens.page(preview=preview)
     here.table(table)
     return await _plain_front(here)
 
 
-async def _preview(here: Lobby, table: str, coup: str) -> Preview | None:
-    """The number of a coup and its call; None if no number was called in it."""
+@router.get("/t/{table}/coup/{coup}/picture.png")
+async def coup_picture(table: str, coup: str, here: Here) -> Response:
+    """The picture of a coup, for those who preview a link to it."""
+    called = await _called(here, table, coup)
+    if called is None:
+        raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
+    book, pocket = called
+    drawing = partial(picture, book.wheel.pockets.zeros, pocket)
+    return Response(await here.house.blocking(drawing), media_type="image/png")
+
+
+async def _called(here: Lobby, table: str, coup: str) -> tuple[Rulebook, Pocket] | None:
+    """The book of a table and the number of a coup; None if no number was called in it."""
     actor = here.house.tables.get(table)
     number = read_whole(coup)
     if actor is None or number is None:
@@ -87,10 +109,8 @@ async def _preview(here: Lobby, table: str, coup: str) -> Preview | None:
         told, record = await called_coup(here, table, number)
     except NotDoneError:
         return None
-    book = actor.house_table.state.book
     pocket, _ = called_lines(told, record, player="")
-    title = f"{pocket} · {book.title['en']} · novamas"
-    return Preview(title, f"{number_call(book, pocket)}.")
+    return actor.house_table.state.book, pocket
 
 
 @router.get("/compare/{one}/{other}")

@@ -30,6 +30,7 @@ from novamas.house.views import (
     history,
     live_view,
     payment_view,
+    profit_view,
     table_view,
 )
 from novamas.house.views.decision_pages import DecisionPages
@@ -58,6 +59,8 @@ from novamas.web.static_files import StaticFiles
 from novamas.wording.phrases import PHRASES
 
 MOST_EVENTS = 1000
+PROFITS = 100
+"""How many of the last coups a player's profit is shown for."""
 OUT_OF_REACH = "the house does not reach its store; come back"
 router = APIRouter(dependencies=[Depends(permitted)], tags=["tables"])
 listening = APIRouter()
@@ -309,6 +312,36 @@ async def settle_elsewhere(
     return as_json(await here.house.blocking(settling))
 
 
+@router.get(
+    "/api/tables/{table}/profit",
+    responses=answers(list[profit_view.ProfitPoint], 307, 401, 403, 404, 422),
+)
+async def show_profit(table: TableName, here: Here, who: SignedIn) -> Response:
+    """One's own results in the last coups, summed up, beside what the exact odds expected."""
+    state = here.table(table).house_table.state
+
+    def mine(coups: history.Coups) -> list[tuple[int, int, explanations.CalledCoup]]:
+        found = []
+        for played in coups.views()[-PROFITS:]:
+            sums, told = played.players.get(who.name), coups.explanations.of(played.coup)
+            if sums is not None and told is not None:
+                found.append((played.coup, sums.won - sums.lost, told))
+        return found
+
+    def read(
+        own: list[tuple[int, int, explanations.CalledCoup]],
+    ) -> list[profit_view.ProfitPoint]:
+        played = []
+        for coup, net, told in own:
+            (called,) = read_log(here.house.store, table, told.seq - 1, told.seq)
+            _, lines = explanations.called_lines(told, called, player=who.name)
+            played.append(profit_view.PlayedCoup(coup, net, profit_view.laid_in(lines)))
+        return profit_view.of_coups(state.book.id, state.setup.chip, played)
+
+    own = await here.coups(table, mine)
+    return as_json(await here.house.blocking(partial(read, own)))
+
+
 async def called_coup(
     here: Lobby, table: str, coup: int | None
 ) -> tuple[explanations.CalledCoup, Record]:
@@ -334,9 +367,12 @@ async def list_short_stakes(table: TableName, here: Here, who: SignedIn) -> Resp
     status_code=204,
     responses=problems(307, 401, 403, 404, 409, 422),
 )
-async def spin_now(table: TableName, here: Here, who: SignedIn) -> None:
+async def spin_now(
+    table: TableName, here: Here, who: SignedIn, body: schemas.SpinNow | None = None
+) -> None:
     """The only player at a drawn table asks for the ball of this coup at once."""
-    problem = spin.ask(here.table(table), who.name)
+    is_quick = body is not None and body.quick
+    problem = spin.ask(here.table(table), who.name, is_quick=is_quick)
     if problem is not None:
         raise NotDoneError(409, Problem.NOT_NOW, problem)
 
