@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 
 import novamas
 
-# The reference of the API and the playground are extensions of our own, in scripts/.
+# The reference of the API, the notebooks and the playground are extensions of our own, in scripts/.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 project = "novamas"
@@ -16,7 +16,12 @@ author = "the novamas contributors"
 copyright = f"2026, {author}"
 version = release = novamas.__version__
 
-extensions = ["myst_parser", "scripts.api_reference", "scripts.playground"]
+extensions = [
+    "myst_parser",
+    "scripts.api_reference",
+    "scripts.notebook_pages",
+    "scripts.playground",
+]
 exclude_patterns = ["examples"]
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
