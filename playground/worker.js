@@ -19,8 +19,8 @@ const loaded = load();
 loaded.catch((error) => postMessage({ stage: "failed", told: String(error.message ?? error) }));
 
 addEventListener("message", async ({ data: { id, question } }) => {
-  const answer = await loaded;
   try {
+    const answer = await loaded;
     postMessage({ id, answer: JSON.parse(answer(JSON.stringify(question))) });
   } catch (error) {
     postMessage({ id, failed: String(error.message ?? error) });

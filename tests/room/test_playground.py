@@ -6,6 +6,7 @@ Python's own web server. Python is loaded once for all tests here.
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -249,6 +250,28 @@ def test_nothing_shuts_anybody_out(page: Page, size: str, scheme: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     SCREENS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENS / f"playground-{size}.jpg", type="jpeg", full_page=True)
+
+
+def test_python_that_cannot_be_loaded_is_told(browser: Browser, url: str) -> None:
+    opened = browser.new_page()
+    try:
+        opened.set_default_timeout(PATIENCE)
+        opened.route("**/pyodide.asm.mjs", lambda route: route.abort())
+        opened.goto(f"{url}#house=ar&stakes=ana+17:5&language=en")
+        told(opened, "Something went wrong")
+        expect(opened.locator("#pg-answer")).to_be_hidden()
+        expect(opened.get_by_label("Stakes, a line")).to_have_value("ana 17:5")
+    finally:
+        opened.close()
+
+
+def test_the_page_says_how_much_is_loaded(built: Path) -> None:
+    loaded = sum(
+        path.stat().st_size for path in (built / "playground").rglob("*") if path.is_file()
+    )
+    words = json.loads((built / "playground" / "words.json").read_text("utf-8"))
+    size = f"{loaded / 1e6:.0f} M"
+    assert all(size in said["loading_python"].replace("\u00a0", " ") for said in words.values())
 
 
 def test_opened_as_a_file_the_page_says_how_to_serve_it(browser: Browser, built: Path) -> None:
