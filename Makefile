@@ -77,8 +77,8 @@ promises: $(STAMP) ## Write docs/reference/promises.md anew from the figures of 
 pictures: $(STAMP) ## Draw the pictures of the documentation anew
 	@$(BIN)/python -m scripts.pictures
 
-docs: $(STAMP) ## Build the documentation into build/docs
-	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
+docs: $(STAMP) ## Build the documentation and its playground into build/docs
+	@scripts/site build
 	@echo "built build/docs/index.html"
 
 format: $(STAMP) ## Format the code and mend what the linter can mend
@@ -96,5 +96,5 @@ lock: $(STAMP) ## Resolve the tools, and what a house runs on, anew; writes requ
 	@! grep -n '://' requirements/*.lock requirements/ages.json
 
 clean: ## Remove what the tools made, .venv included
-	rm -rf $(VENV) build dist ui/node_modules src/novamas/web/room .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist playground/node_modules ui/node_modules src/novamas/web/room .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.ledger import ROOT
+from scripts.notebook_pages import as_markdown
 from scripts.notebooks import NOTEBOOKS, run, run_cell, written
 
 FOUND = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -18,6 +20,16 @@ def test_a_notebook_shows_what_its_cells_give(path: Path) -> None:
     assert stored == written(run(json.loads(stored), path.stem)), (
         "python -m scripts.notebooks writes them anew"
     )
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_a_notebook_is_a_page_of_the_site_with_what_it_shows(path: Path) -> None:
+    assert f"\nnotebooks/{path.stem}\n" in (ROOT / "docs" / "index.md").read_text("utf-8")
+    page = as_markdown(json.loads(path.read_text("utf-8")))
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        assert "".join(cell["source"]) in page
+        for output in cell.get("outputs", ()):
+            assert "".join(output.get("text") or output["data"]["text/plain"]) in page
 
 
 def test_there_is_one_for_each_reader() -> None:

@@ -1,6 +1,7 @@
 """One term for each idea: what people read says the terms of `docs/reference/terms.toml`."""
 
 import ast
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ LANGUAGES = ("en", "es", "it", "fr", "bg")
 TERMS = ROOT / "docs" / "reference" / "terms.toml"
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
 MESSAGES = ROOT / "ui" / "src" / "i18n"
+PLAYGROUND = ROOT / "playground" / "words.json"
 HEADING = "## The terms of the screens"
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
@@ -45,10 +47,11 @@ def messages(language: str) -> Iterator[Text]:
 
 
 def texts(language: str) -> list[Text]:
-    """All that is said in a language. English commands keep the names of the code."""
+    """All that is said in a language. English commands and pages keep the names of the code."""
     phrases = [*PHRASES[language].items(), *of_books(language).items()]
     if language != "en":
         phrases += of_commands(language).items()
+        phrases += json.loads(PLAYGROUND.read_text("utf-8"))[language].items()
     return [*messages(language), *(Text(key, said) for key, said in phrases)]
 
 

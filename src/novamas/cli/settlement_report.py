@@ -155,11 +155,11 @@ def payments_told(
             continue
         what = ", ".join(spoken(book, line.stake.spot) for line in payment.lines)
         paid_for = said(spoken_in, "paid_for", what=what) + named(payment.articles)
-        rows.append([str(place), payment.player, _working(book, payment, language), paid_for])
+        rows.append([str(place), payment.player, working(book, payment, language), paid_for])
     terminal.table(rows, "rlll")
 
 
-def _working(book: Rulebook, payment: Payment, language: str | None) -> str:
+def working(book: Rulebook, payment: Payment, language: str | None) -> str:
     """The amount counted out and its working; after a reduction, with the chips that stay."""
     made, paid = payment.reduction, plain(payment.paid, language)
     if made is not None:
@@ -198,12 +198,13 @@ def reductions_told(
     terminal.title(said(language or ENGLISH, "reduced_first") + named(made[0].articles))
     for reduction in made:
         start = f"{reduction.player}: "
-        for text in _reduction_steps(book, reduction, language):
+        for text in reduction_steps(book, reduction, language):
             terminal.tell(text, indent=" " * len(start), first=start)
             start = " " * len(start)
 
 
-def _reduction_steps(book: Rulebook, reduction: Reduction, language: str | None) -> Iterator[str]:
+def reduction_steps(book: Rulebook, reduction: Reduction, language: str | None) -> Iterator[str]:
+    """How a player's winning chips are reduced, and what is then paid, in sentences."""
     spoken_in = language or ENGLISH
 
     def chips(count: int, kind: str) -> str:
