@@ -162,7 +162,7 @@ class Line(_Parts):
 
 def freeing(line: Line, freed: int) -> Line:
     """A line with the worth of the chips that a reduction frees; the rest is as it was."""
-    parts = list[object](line)
+    parts: list[object] = list(line)
     parts[_FREED] = freed
     return tuple.__new__(Line, parts)
 

@@ -210,12 +210,12 @@ def _free(rules: ReductionRules, lines: Sequence[Line]) -> list[Line]:
             stake = line.stake
             chips.append((stake.spot.kind, stake.amount // chip))
             of.append(place)
-    worth = [0] * len(lines)
+    changed = list(lines)
     for place, (_, freed) in zip(of, _shares(rules, chips), strict=True):
-        worth[place] += freed * chip
-    return [
-        freeing(line, freed) if freed else line for line, freed in zip(lines, worth, strict=True)
-    ]
+        if freed:
+            line = changed[place]
+            changed[place] = freeing(line, line.freed + freed * chip)
+    return changed
 
 
 def _left_on_cloth(rules: ReductionRules, lines: Sequence[Line], ids: Iterator[str]) -> list[Line]:
@@ -249,14 +249,14 @@ def _shares(rules: ReductionRules, chips: Sequence[tuple[SpotClass, int]]) -> li
     whole: dict[SpotClass, int] = {}
     for kind, number in chips:
         whole[kind] = whole.get(kind, 0) + number
-    passed = dict.fromkeys(whole, 0)
+    passed: dict[SpotClass, int] = {}
     shares: list[tuple[int, int]] = []
+    into = rules.into_straight
     for kind, number in chips:
-        needed = rules.into_straight.get(kind)
-        if needed is None:
+        if kind not in into:
             shares.append((0, 0))
             continue
-        first = passed[kind]
+        needed, first = into[kind], passed.get(kind, 0)
         behind = passed[kind] = min(first + number, whole[kind] // needed * needed)
         # Every `needed`-th chip, from the first one on.
         straights = -(-behind // needed) - -(-first // needed)
