@@ -276,7 +276,7 @@ class _Said(NamedTuple):
 
 
 def _say(told: list[Explanation]) -> _Said:
-    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
+    summaries = {a.id: a.text(each.language) for each in told for a in each.articles}
     articles = cited(*(tuple(a.id for a in each.articles) for each in told))
     return _Said(
         tuple(sentence for each in told for sentence in each.sentences),
