@@ -18,7 +18,7 @@ from typing import Any
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import decide_draw
-from novamas.house.input_bounds import TOLD, out_of_bounds, shortened
+from novamas.house.input_bounds import LONGEST_DETAIL, out_of_bounds, shortened
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, disputes, events, floats, proposals
 from novamas.house.table.events import BallMode
@@ -84,7 +84,7 @@ def decide(
     A refusal quotes the input, and is stored: so it is at most one line long.
     """
     decision = _decide(house_table, command, balances)
-    if isinstance(decision, Refusal) and len(decision.detail) > TOLD:
+    if isinstance(decision, Refusal) and len(decision.detail) > LONGEST_DETAIL:
         return replace(decision, detail=shortened(decision.detail))
     return decision
 

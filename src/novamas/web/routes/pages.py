@@ -84,11 +84,11 @@ async def _preview(here: Lobby, table: str, coup: str) -> Preview | None:
     if actor is None or number is None:
         return None
     try:
-        told, record = await called_coup(here, table, number)
+        called, record = await called_coup(here, table, number)
     except NotDoneError:
         return None
     book = actor.house_table.state.book
-    pocket, _ = called_lines(told, record, player="")
+    pocket, _ = called_lines(called, record, player="")
     title = f"{pocket} · {book.title['en']} · novamas"
     return Preview(title, f"{number_call(book, pocket)}.")
 
