@@ -153,9 +153,8 @@ def honest_away(play: Play) -> None:
     play.coup()
 
 
-@vector(told=False)
-def honest_came_late(play: Play) -> None:
-    """The player comes to a table that plays, in the middle of a spin, and has but a proof."""
+def _come_late(play: Play) -> None:
+    """The player connects for the first time when betting on the second coup is closed."""
     play.begin()
     play.coup(OTHER)
     play.notes.clear()
@@ -165,6 +164,12 @@ def honest_came_late(play: Play) -> None:
     play.open(OTHER)
     play.settle(play.reveal())
     play.coup()
+
+
+@vector(told=False)
+def honest_came_late(play: Play) -> None:
+    """The player comes to a table that plays, in the middle of a spin, and has but a proof."""
+    _come_late(play)
 
 
 @vector(proof=False)
@@ -264,15 +269,7 @@ def honest_two_zeros_bytes_thrown_away(play: Play) -> None:
 @vector(table="sd", wheel=AMERICAN, told=False)
 def honest_two_zeros_came_late(play: Play) -> None:
     """The player comes in the middle of a spin: the state of the table says which zeros it has."""
-    play.begin()
-    play.coup(OTHER)
-    play.notes.clear()
-    play.leave()
-    play.until_close(OTHER)
-    play.connect()
-    play.open(OTHER)
-    play.settle(play.reveal())
-    play.coup()
+    _come_late(play)
 
 
 @vector(table="sd", wheel=AMERICAN, proof=False)

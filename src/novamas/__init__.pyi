@@ -2,7 +2,6 @@
 
 from novamas.api.coup import Coup, SentBack
 from novamas.api.drawing import cloth
-from novamas.api.evening import widget
 from novamas.api.houses import houses, load, parse
 from novamas.api.learning import environment
 from novamas.api.logs import Log, LoggedCoup, read_log
@@ -15,6 +14,7 @@ from novamas.api.solo import View
 from novamas.api.strategies import Staking, Strategy
 from novamas.api.table import Table
 from novamas.api.trials import Trials, trials
+from novamas.api.widget import widget
 from novamas.drawing.svg import ClothPicture as Cloth
 from novamas.game.cloth import Spot, UnknownSpotError, spot
 from novamas.game.errors import MissingExtraError, NovamasError, UsageError

@@ -1,4 +1,4 @@
-"""The widget of an evening: what it holds. How it moves in a browser, tests/room says."""
+"""The widget that shows coups: what it holds. How it moves in a browser, tests/room says."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import novamas as nv
-from novamas.api import evening
+from novamas.api import widget_class
 
-SOURCES = Path(evening.__file__).parent
+SOURCES = Path(widget_class.__file__).parent
 
 
 def played() -> nv.Table:
@@ -32,14 +32,14 @@ def test_it_holds_cloth_number_and_articles_of_every_coup() -> None:
 
 
 def test_it_explains_in_the_language_that_is_asked_for() -> None:
-    told = "".join(nv.widget(played(), language="es").coups[2]["why"])
-    assert "Pérdida: 10" in told
+    why = "".join(nv.widget(played(), language="es").coups[2]["why"])
+    assert "Pérdida: 10" in why
 
 
-def test_a_place_beyond_the_evening_is_its_end() -> None:
+def test_a_place_beyond_the_last_coup_is_the_last() -> None:
     shown = nv.widget(played())
     shown.place = 7
-    assert (shown.place, repr(shown)) == (2, "<EveningWidget: coup 3 of 3>")
+    assert (shown.place, repr(shown)) == (2, "<CoupsWidget: coup 3 of 3>")
     shown.place = -1
     assert shown.place == 0
 
@@ -51,14 +51,14 @@ def test_names_of_players_close_no_tag() -> None:
     assert "<script>" not in shown["cloth"] + "".join(shown["why"])
 
 
-@pytest.mark.parametrize("nothing", [[], 7, "evening", [7]])
-def test_what_is_no_evening_is_told(nothing: Any) -> None:
-    with pytest.raises(nv.UsageError, match="evening: expected"):
+@pytest.mark.parametrize("nothing", [[], 7, "coups", [7]])
+def test_what_holds_no_coups_is_refused(nothing: Any) -> None:
+    with pytest.raises(nv.UsageError, match="played: expected"):
         nv.widget(nothing)
 
 
 def test_it_fetches_nothing() -> None:
-    for name in ("evening.js", "evening.css"):
+    for name in ("widget.js", "widget.css"):
         text = (SOURCES / name).read_text("utf-8")
         assert "http" not in text
         assert "import " not in text

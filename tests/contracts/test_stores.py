@@ -329,7 +329,7 @@ def test_a_writer_in_another_process_is_noticed(tmp_path: Path) -> None:
     one.append(batch(2))
     with pytest.raises(ConflictError):
         other.append(batch(3))
-    # Who lost looks at the log anew before he writes again.
+    # The loser reads the log anew before writing again.
     assert other.head("1").seq == 2
     one.close()
     other.close()

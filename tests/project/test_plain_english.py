@@ -1,4 +1,4 @@
-"""The pages speak plain English: no "he" for everybody, no riddle, no metaphor for machinery."""
+"""Pages and comments speak plain English: no "he" for everybody, no metaphor for machinery."""
 
 import ast
 import io
@@ -24,10 +24,13 @@ PAGES = [
 TOOLS = sorted(
     path for path in (ROOT / "scripts").rglob("*") if path.is_file() and path.suffix != ".pyc"
 )
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+TESTS = sorted(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
 SETTINGS = sorted(path for path in (ROOT / "deploy").iterdir() if path.is_file())
 UNWANTED = re.compile(
     r"\b(he|his|him|himself|whoever|told|mementos?|tenancy|porter|entrance)\b", re.IGNORECASE
 )
+HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 
 
 def prose(page: str) -> str:
@@ -72,6 +75,22 @@ def test_a_page_speaks_plain_english(path: Path) -> None:
 @pytest.mark.parametrize("path", TOOLS, ids=named)
 def test_a_script_is_commented_in_plain_english(path: Path) -> None:
     assert UNWANTED.findall(prose(remarks(path))) == []
+
+
+def commented_with(unwanted: re.Pattern[str], paths: list[Path]) -> dict[str, list[str]]:
+    """The files whose comments or docstrings have an unwanted word, each with its words."""
+    # Few files have such a word at all, and only those need be taken apart.
+    suspects = (path for path in paths if unwanted.search(path.read_text("utf-8")))
+    found = {named(path): unwanted.findall(prose(remarks(path))) for path in suspects}
+    return {path: words for path, words in found.items() if words}
+
+
+def test_the_code_is_commented_in_plain_english() -> None:
+    assert commented_with(UNWANTED, SOURCES) == {}
+
+
+def test_the_tests_speak_of_everybody_as_they() -> None:
+    assert commented_with(HE, TESTS) == {}
 
 
 @pytest.mark.parametrize("path", SETTINGS, ids=named)

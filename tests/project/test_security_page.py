@@ -167,7 +167,8 @@ def test_the_bounds_of_the_page_are_those_of_the_house() -> None:
         ),
         (
             f"| refusals kept of a person | {quotas.REFUSALS:.0f} a second, "
-            f"{quotas.REFUSALS_AT_ONCE:.0f} at once; {input_bounds.TOLD} characters each |"
+            f"{quotas.REFUSALS_AT_ONCE:.0f} at once; "
+            f"{input_bounds.LONGEST_DETAIL} characters each |"
         ),
         (
             f"| sockets of a person; onlookers of an address | {quotas.SOCKETS}; "

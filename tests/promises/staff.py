@@ -28,7 +28,7 @@ class Staff:
         return person
 
     def opening(self) -> list[Command]:
-        """Everybody takes his post, and the table opens."""
+        """Everybody takes their post, and the table opens."""
         taken = [commands.TakePost(by=who, post=post) for who, post in self._table.staff.items()]
         if self._table.book.wheel.inspected:
             return [

@@ -361,7 +361,7 @@ async def test_r13_no_message_is_said_by_whose_session_is_not_good(by: str) -> N
 @pytest.mark.parametrize("rulebook", HOUSES)
 @run
 async def test_r13_a_post_at_one_table_is_none_at_another(rulebook: str) -> None:
-    """Whoever deals at one table does nothing at the next, though the matrix lets him ask."""
+    """A croupier of one table does nothing at the next, though the matrix lets them ask."""
     free = {"TakePost", "BuyChips"}
     refused = 0
     async with open_accounts() as accounts:

@@ -244,7 +244,7 @@ async def test_r14_an_idle_post_loses_its_socket_though_its_page_looks_on() -> N
         gil = await accounts.signed("gil", Post.CROUPIER)
         async with accounts.listening("t", gil) as socket:
             ended = asyncio.create_task(socket.end())
-            for _ in range(6):  # At work, by whatever he does.
+            for _ in range(6):  # At work, by whatever they do.
                 await asyncio.sleep(0.4)
                 answer = await accounts.http.post("/api/me/presence", headers=bearer(gil))
                 assert answer.status_code == 204
@@ -300,7 +300,7 @@ async def test_r14_whoever_works_at_one_server_is_not_idle_for_the_others(databa
         await people(here)
         gil = await here.signed("gil", Post.CROUPIER)
         await there.people.registry.read()
-        # The other server has not seen him for longer than a post may be idle.
+        # The other server has not seen them for longer than a post may be idle.
         clock = time.monotonic
         minutes = 0.0
         there.people._clock = lambda: clock() + minutes

@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
-from novamas.house.input_bounds import TOLD
+from novamas.house.input_bounds import LONGEST_DETAIL
 from novamas.house.people.events import Post
 from novamas.web.app import Doorkeeper
 from novamas.web.command_reader import LONGEST_ID
@@ -125,8 +125,8 @@ async def test_r24_what_a_penniless_player_has_kept_is_bounded() -> None:
         refused = [each for each in kept if each.answer and each.who == "ana"]
         size = sum(len(each.command) + len(each.answer) for each in refused)
         assert 0 < len(refused) <= REFUSALS_AT_ONCE + clock.at
-        assert max(len(each.answer) for each in refused) < 4 * TOLD
-        assert told < 4 * TOLD + 4 * LONGEST_ID
+        assert max(len(each.answer) for each in refused) < 4 * LONGEST_DETAIL
+        assert told < 4 * LONGEST_DETAIL + 4 * LONGEST_ID
         record(
             "R24",
             "refusals of one person who always asks",
@@ -157,7 +157,7 @@ async def test_r24_no_problem_sends_back_more_than_a_line(frame: str) -> None:
             socket.say(frame)
             answer = await socket.receive()
         assert "problem" in answer
-        assert len(json.dumps(answer, ensure_ascii=False)) < 2 * TOLD + LONGEST_ID
+        assert len(json.dumps(answer, ensure_ascii=False)) < 2 * LONGEST_DETAIL + LONGEST_ID
 
 
 def test_r24_bytes_count_beside_commands() -> None:

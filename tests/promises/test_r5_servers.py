@@ -38,7 +38,7 @@ from tests.promises.running import Running, Starter
 
 DEATHS = 10 if SOAK else 2
 TURNS = 100 // DEATHS
-"""How often a player asks between two deaths; all in all he asks about 120 times."""
+"""How often a player asks between two deaths; about 120 questions in all."""
 LEASE = 1.0
 
 
@@ -73,7 +73,7 @@ async def under_deaths(starter: Starter, database: str, running: list[Running]) 
         for place, name in enumerate(PLAYERS):
             home = servers[place % 2]
             token = (await http.post(f"{home}/api/guests", json={"name": name})).json()["token"]
-            # His devices begin at either server, with one token.
+            # The player's devices begin at either server, with one token.
             clients = [TableClient(servers[n % 2], "1", token, servers=servers) for n in range(3)]
             devices[name] = [await stack.enter_async_context(each) for each in clients]
         turns = dict.fromkeys(PLAYERS, 0)

@@ -341,7 +341,7 @@ def test_r8_a_rewritten_past_is_found_by_the_checkpoints_alone(
             continue
         with altered(store) as file:
             put(file, rewritten(log, each.seq, msgspec.json.encode(data)))
-            # The forger did his work well: the log is whole in itself.
+            # A careful forger: the log is whole in itself.
             assert not is_found(store, [])
             assert is_found(store, checkpoints)
         forged += 1

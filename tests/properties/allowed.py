@@ -89,7 +89,7 @@ FOR_PLAYERS = (
     commands.ChooseAfterZero,
     commands.ReplayAnnouncement,
 )
-"""What a player does himself, or a post that may place for players."""
+"""What a player does, or a post that may place for players."""
 
 
 def photograph(state: State) -> dict[str, str]:

@@ -224,7 +224,7 @@ def test_only_a_later_stake_that_is_cut_may_gain_by_another_order(
     mixed = list(coup.stakes)
     random.shuffle(mixed)
     one, other = coup.settle(), replace(coup, stakes=tuple(mixed)).settle()
-    # A partage pairs the odd chips of one player on a chance: there his sum counts, not the stake.
+    # A partage pairs the odd chips of one player on a chance: their sum counts, not the stake.
     here, there = by_id(one), by_id(other)
     zero = coup.pocket == 0
     for stake in coup.stakes:

@@ -185,7 +185,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(data=st.data(), player=said.players, kind=st.sampled_from(said.OF_PLAYERS))
     def of_players(self, *, data: st.DataObject, player: str, kind: type[commands.Command]) -> None:
-        """A player comes, goes, buys chips or asks for what the house keeps for him."""
+        """A player comes, goes, buys chips or asks for what the house keeps for them."""
         if kind is commands.ClaimCustody:
             player = next(iter(self.table.custody), player)
         act = ACT_OF.get(kind)

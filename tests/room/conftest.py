@@ -160,7 +160,7 @@ def deal_at(management: Callable[[Running], str]) -> Iterator[DealAt]:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Lets somebody in, with a browser of his own; nobody's console may have said an error."""
+    """Lets somebody in, with a browser of their own; no browser may have reported an error."""
     came: list[Visitor] = []
 
     def come(house: Running, *, size: str = "wide", **more: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""Whoever comes into the room: a browser of his own, whose every complaint is heard."""
+"""People in the room: each has a browser of their own, and every error in it is noted."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Visitor:
         ]
 
     def kept_token(self) -> str:
-        """The player's token, as his browser keeps it."""
+        """The player's token, as their browser keeps it."""
         kept: str = self.page.evaluate("() => localStorage.getItem('novamas.player')")
         return str(json.loads(kept)["token"])
 

@@ -1,4 +1,4 @@
-"""A player in the room: what he does at his screen, and what he sees there."""
+"""A player in the room: what they do at their screen, and what they see there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Player:
     # Coming in --------------------------------------------------------------------------------
 
     def come_in(self, name: str) -> None:
-        """Gives his name in the lobby."""
+        """Gives the player's name in the lobby."""
         self.visitor.go("/")
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Come in").click()
@@ -127,7 +127,7 @@ class Player:
             self.page.mouse.click(x, y)
 
     def expect_stake(self, spot: str, *, more_than: int = 0) -> None:
-        """Waits until more than so much of his lies on a spot, by the screen's own word."""
+        """Waits until more than an amount of the player lies on a spot, as the screen says."""
         self.page.wait_for_function(
             """([spot, least]) => {
                 const area = document.querySelector(`[role=button][data-spot="${spot}"]`);
@@ -140,7 +140,7 @@ class Player:
         )
 
     def staked(self, spot: str) -> int:
-        """What he has on a spot, by the house's word."""
+        """What the player has on a spot, as the house says."""
         lying = [each for each in self.view()["stakes"] if each["player"] == self.name]
         return sum(each["amount"] for each in lying if each["on"] == spot)
 
@@ -150,11 +150,11 @@ class Player:
 
     @property
     def purse(self) -> int:
-        """What his screen says that he holds."""
+        """What the screen says that the player holds."""
         return int(self.page.locator("[data-purse]").first.get_attribute("data-purse") or "")
 
     def expect_purse(self, amount: int) -> None:
-        """Waits until his screen says that he holds so much."""
+        """Waits until the screen says that the player holds an amount."""
         wanted = self.page.locator(f'[data-purse="{amount}"]').first
         expect(wanted).to_be_attached()
 
@@ -172,16 +172,16 @@ class Player:
     # What the house says ----------------------------------------------------------------------
 
     def view(self) -> dict[str, Any]:
-        """The table as the house shows it to him."""
+        """The table as the house shows it to the player."""
         return self._ask(f"/api/tables/{quote(self.table)}")
 
     def why(self, coup: int | None = None) -> dict[str, Any]:
-        """What became of his stakes in a coup, or in the last one."""
+        """What became of the player's stakes in a coup, or in the last one."""
         asked = f"?coup={coup}" if coup is not None else ""
         return self._ask(f"/api/tables/{quote(self.table)}/why{asked}")
 
     def money(self) -> int:
-        """His play money."""
+        """The player's play money."""
         return int(self._ask("/api/me")["money"])
 
     def _ask(self, path: str) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_the_address_of_a_console_follows_the_table(
 def test_a_croupier_plays_for_somebody_without_a_screen(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:
-    """Seated, sold chips for cash, his choice said for him, his colour changed, and let go."""
+    """Seated, sold chips for cash, their choice said for them, their colour changed, and let go."""
     house = own_house()
     dealer = deal(house, "la mesa", "es")
     croupier = at_desk(visit, house, "croupier", "la mesa")
@@ -83,7 +83,7 @@ def test_a_croupier_plays_for_somebody_without_a_screen(
     expect(card.get_by_text("2,000").first).to_be_visible()
     croupier.check_access(where="the players")
     croupier.shoot("es-console-croupier-without-a-screen")
-    # His stake is laid at the cloth, and what he chooses after zero is said for him.
+    # Their stake is laid at the cloth, and their choice after zero is said for them.
     page.get_by_role("tab", name="Table").click()
     page.get_by_role("button", name=re.compile("Pepe")).first.click()
     page.locator('.cloth [role=button][data-spot="red"]').first.click()
@@ -520,7 +520,7 @@ def test_a_player_cannot_reach_a_console(own_house: Open, visit: Visit) -> None:
     visitor.page.reload()
     expect(visitor.page.get_by_text("You are here as a player, ana.")).to_be_visible()
     expect(visitor.page.get_by_role("tab")).to_have_count(0)
-    # And what a console asks for, the house does not tell him.
+    # And what a console asks for, the house does not tell this person.
     bearer = {"Authorization": f"Bearer {guest['token']}"}
     for path in ("payments", "export"):
         answer = visitor.http.get(f"/api/tables/ar/{path}", headers=bearer)

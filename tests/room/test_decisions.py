@@ -26,14 +26,14 @@ def test_a_player_disputes_a_coup_and_sees_how_it_is_decided(
     ana.lay("17")
     dealer.spin(20)
 
-    # From why his stake got what it got it is one step to the dispute.
+    # From the explanation of a stake it is one step to the dispute.
     ana.page.get_by_role("button", name="Dispute this round").click()
     form = ana.page.get_by_role("form", name="Dispute this round")
     expect(form.get_by_role("button", name="Submit")).to_be_disabled()
     form.get_by_label("What is wrong").fill("I saw the ball in 17, and the dolly was on 20.")
     ana.visitor.check_access(where="the dispute of a player")
     ana.visitor.shoot("es-dispute-wide")
-    # The table goes on, and what he writes is not lost.
+    # The table goes on, and what was written is not lost.
     dealer.launch()
     dealer.close()
     form.get_by_role("button", name="Submit").click()
@@ -45,7 +45,7 @@ def test_a_player_disputes_a_coup_and_sees_how_it_is_decided(
     chief.page.get_by_role("tab", name="Supervision").click()
     waits = chief.page.get_by_role("region", name="Open disputes")
     expect(waits).to_contain_text("I saw the ball in 17, and the dolly was on 20.")
-    expect(waits).to_contain_text("Round 1: 20")  # Why his stake got what it got stands beside it.
+    expect(waits).to_contain_text("Round 1: 20")  # The explanation stands beside it.
     expect(chief.page.get_by_text("ana disputes round 1").first).to_be_visible()
     chief.check_access(where="the dispute at the console")
     expect(waits.get_by_role("button", name="Reject")).to_be_disabled()

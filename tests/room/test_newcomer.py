@@ -91,14 +91,14 @@ def played(player: Player, rulebook: str) -> int:
 
 
 def ask_about(player: Player, net: int) -> None:
-    """What the newcomer finds when the coup is over, and what he may ask."""
+    """What the newcomer finds when the coup is over, and what they may ask."""
     player.wait_for("betting", "choosing", "lastBets", "launched", seconds=SLOW / 1000)
     # The chips are where the book leaves them: in the hand, or on the cloth and in prison.
     view = player.view()
     lying = sum(each["amount"] for each in (*view["stakes"], *view["prison"]))
     if view["coup"] == 2:
         assert view["you"]["purse"] + lying == 20_000 + net
-    # The number was drawn; his own browser works it out again.
+    # The number was drawn; the newcomer's own browser works it out again.
     player.open("Rounds")
     player.page.get_by_role("button", name="Check", exact=True).last.click()
     expect(player.page.get_by_text("The number is right").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Playing: what a player does with his chips, what the houses ask of him, and what he is told."""
+"""Playing: what players do with their chips, what the houses ask of them, and what they see."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_two_players_see_each_others_chips(house: Running, visit: Visit, deal: D
     expect(luis.page.locator(".stacks")).to_have_text(["500500", ""])
     luis.lay("17")
     expect(ana.page.locator(stacks)).to_have_count(3)
-    # Each has a colour of his own, and both see the same two.
+    # Each has a colour of their own, and both see the same two.
     colours = {name: each["colour"] for name, each in ana.view()["players"].items()}
     assert len(set(colours.values())) == 2
     ana.visitor.shoot("bg-table-two-players")

@@ -44,7 +44,7 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
     expect(lost).to_contain_text("Your bets are registered.")
     visitor.shoot("es-table-lost")
     visitor.check_access(where="a lost connection")
-    # The chips are still before him, and he can lay none that nobody would hear of.
+    # The chips are still there, and none can be laid of which nobody would hear.
     expect(ana.spot("17")).to_have_attribute("aria-label", re.compile("your bet 500"))
     expect(ana.spot("17")).to_have_attribute("aria-disabled", "true")
 
@@ -59,7 +59,7 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
     assert after["coup"] == before["coup"]
     ana.expect_purse(before["you"]["purse"])
     assert ana.money() == 980_000
-    # The coup is played to its end, and he is told what it brought.
+    # The coup is played to its end, and the screen says what it brought.
     ana.lay("18")
     dealer = deal_at(again, "es")
     dealer.launch()
@@ -77,7 +77,7 @@ def test_a_house_killed_in_the_middle_of_a_coup_loses_nothing(
 def test_a_command_that_was_under_way_happens_once(
     own_house: Open, visit: Visit, tmp_path: Path
 ) -> None:
-    """He lays a chip while nobody is there to take it: it is laid when the house is back, once."""
+    """A chip that is laid while the house is away is laid when it is back, once."""
     store = str(tmp_path / "house.db")
     house = own_house(store=store, pace=PATIENT)
     visitor = visit(house)

@@ -1,4 +1,4 @@
-"""The widget of an evening in a browser, as a notebook shows it; nothing is served for it."""
+"""The widget that shows coups, in a browser as in a notebook; nothing is served for it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 import novamas as nv
-from novamas.api import evening
+from novamas.api import widget_class
 from tests.room.people import PATIENCE
 
-SOURCES = Path(evening.__file__).parent
+SOURCES = Path(widget_class.__file__).parent
 PAGE = """<!doctype html><style>{css}</style><div id="here"></div><script type="module">
 const state = {{ coups: {coups}, place: 0 }}, heard = [];
 const model = {{
@@ -28,10 +28,10 @@ render({{ model, el: document.getElementById("here") }});
 def test_slider_and_buttons_go_from_coup_to_coup(browser: Browser, tmp_path: Path) -> None:
     table = nv.Table("es", players={"ana": 100, "luis": 100})
     list(table.play({"ana": "red:10", "luis": "17:5"}, numbers=[0, 17, 4]))
-    script = (SOURCES / "evening.js").read_text("utf-8").replace("export default { render };", "")
-    page_file = tmp_path / "evening.html"
+    script = (SOURCES / "widget.js").read_text("utf-8").replace("export default { render };", "")
+    page_file = tmp_path / "coups.html"
     coups = json.dumps(nv.widget(table).coups).replace("<", "\\u003c")
-    css = (SOURCES / "evening.css").read_text("utf-8")
+    css = (SOURCES / "widget.css").read_text("utf-8")
     page_file.write_text(PAGE.format(css=css, coups=coups, script=script), "utf-8")
     page = browser.new_page()
     try:

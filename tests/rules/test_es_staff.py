@@ -208,7 +208,7 @@ def test_es_p_3_the_chief_touches_neither_money_nor_chips() -> None:
 
 @pytest.mark.rule("ES-P.3")
 def test_es_p_3_what_the_chief_may_not_do_for_another_reason_cites_that_reason() -> None:
-    # Launching the ball handles no chip: it is simply not his (ES-P.2, ES-G.9).
+    # Launching the ball handles no chip: it is simply not theirs (ES-P.2, ES-G.9).
     refusal = refused(opened("es", {}), commands.LaunchBall(by="chief-1"))
     assert (refusal.why, refusal.articles) == (RefusalReason.NOT_OF_THIS_POST, ("ES-P.2", "ES-G.9"))
 

@@ -1,4 +1,4 @@
-"""Venice: what a winner may do with his stake, and what an absence does to a colour."""
+"""Venice: what winners may do with their stake, and what an absence does to a colour."""
 
 from __future__ import annotations
 

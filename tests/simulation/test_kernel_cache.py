@@ -125,9 +125,9 @@ def test_the_rate_leaves_compiling_out(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, times = [], iter(range(100))
     play = player_block.play_block
 
-    def counted(plan: Any, first: int, count: int, telling: Any = None) -> Any:
+    def counted(plan: Any, first: int, count: int, progress: Any = None) -> Any:
         counts.append(count)
-        return play(plan, first, count, telling)
+        return play(plan, first, count, progress)
 
     class Clock:
         @staticmethod

@@ -23,7 +23,7 @@ from tests.table.staging import answer, at, inspect, moments, staffed
 OK = "ok"
 STRANGER = "a stranger"
 OFFICER = Officer("Vera")
-"""Somebody of the management, by his own name."""
+"""Somebody of the management, by their own name."""
 
 Asked = Callable[[Table, Identity], commands.Command]
 

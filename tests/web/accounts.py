@@ -141,7 +141,7 @@ class Accounts(Door):
     def listening(
         self, table: str, signed: Signed | None, *, by: str = "header", **headers: str
     ) -> Socket:
-        """A socket of somebody, who shows his token in a header or keeps it in a cookie."""
+        """A socket of somebody, who shows their token in a header or keeps it in a cookie."""
         shown = {}
         if signed is not None:
             shown = {"header": bearer(signed), "cookie": cookie(signed)}[by]

@@ -204,7 +204,7 @@ class Socket:
 
 @dataclass(frozen=True)
 class Signed:
-    """Someone who is signed in, and his token."""
+    """Someone who is signed in, and their token."""
 
     people: People
     token: str
@@ -213,7 +213,7 @@ class Signed:
 
     @property
     def money(self) -> int:
-        """What is in his wallet."""
+        """What is in their wallet."""
         return self.people.registry.register.has(self.name)
 
 

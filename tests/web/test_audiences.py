@@ -33,7 +33,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     # Who inspected what, and what became of abandoned stakes, concerns all who play there.
     **dict.fromkeys(("TableInspected", "BallInspected", "TableReopened"), EVERYBODY),
     "OrphanDeclared": EVERYBODY,
-    # The players: everybody sees who sits there, nobody how much he brought or takes.
+    # The players: everybody sees who sits there, nobody how much they brought or take.
     "PlayerSat": EVERYBODY,
     "ChipsBought": ("amount", "cash"),
     "ColourConverted": ("amount", "chips"),
@@ -51,7 +51,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     "StakesReturned": EVERYBODY,
     "ExceptionGranted": EVERYBODY,
     "ChoiceMade": EVERYBODY,
-    # The ball and the coup; of the settlement each his own lines.
+    # The ball and the coup; of the settlement each their own lines.
     "BallChainCommitted": EVERYBODY,
     "BallCommitted": EVERYBODY,
     "NonceCommitted": EVERYBODY,
@@ -83,7 +83,7 @@ SEEN: dict[str, str | tuple[str, ...]] = {
     **dict.fromkeys(("CashSaleConfirmed", "ProposalDropped"), STAFF),
     "WrongPaymentMade": EVERYBODY,
     "WrongPaymentCorrected": EVERYBODY,
-    # That something is disputed, and how it was decided; what he says is between him and the house.
+    # That something is disputed, and how it was decided; what they say is for the house alone.
     "DisputeRaised": ("says",),
     "DisputeWithdrawn": EVERYBODY,
     "DisputeDecided": EVERYBODY,

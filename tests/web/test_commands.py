@@ -19,14 +19,14 @@ from tests.web.sample_commands import sample
 
 P, C, H, K = "player", "croupier", "chief", "cashier"
 FOR: dict[str, str] = {
-    # A seat is the player's own; chips and custody he asks for, and the staff gives them.
+    # A seat is the player's own; they ask for chips and custody, and the staff gives them.
     **dict.fromkeys(("Sit", "StepAway", "ComeBack", "Leave"), P),
     "BuyChips": f"{P} {C}",
     "ClaimCustody": f"{P} {C} {K}",
     **dict.fromkeys(("CommitNonce", "OpenNonce", "GiveTip"), P),
     # The croupier seats those who have no screen.
     **dict.fromkeys(("SeatPlayer", "SeePlayerOff"), C),
-    # He lays stakes for players and says what they choose, where the book lets him.
+    # A croupier lays stakes for players and says what they choose, where the book allows it.
     **dict.fromkeys(("PlaceStake", "Announce", "MoveStake", "WithdrawStake"), f"{P} {C}"),
     **dict.fromkeys(("ChooseAfterZero", "ReplayAnnouncement"), f"{P} {C}"),
     # The coup is the croupier's.
@@ -42,7 +42,7 @@ FOR: dict[str, str] = {
     # What moves chips on the staff's word alone is proposed by one and confirmed by another.
     "ProposeSale": C,
     **dict.fromkeys(("ConfirmProposal", "DropProposal"), f"{C} {H}"),
-    # A player disputes his own stakes, or has it written down for him; the chief decides.
+    # Players dispute their own stakes, or have it written down for them; the chief decides.
     "RaiseDispute": f"{P} {C} {H}",
     "WithdrawDispute": P,
     "DecideDispute": H,

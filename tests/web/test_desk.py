@@ -178,7 +178,7 @@ async def test_a_forgotten_password_is_set_anew_and_everybody_reads_by_whom() ->
 
 @run
 async def test_a_chief_s_own_password_is_not_set_without_the_old_one() -> None:
-    """Whoever finds his post open does not make it his own by the way of those who forgot."""
+    """Nobody can take over an open post by the way of those who forgot their password."""
     async with desk() as house:
         for name in ("cora", "CORA"):
             asked = await house.ask(

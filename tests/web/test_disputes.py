@@ -93,7 +93,7 @@ async def test_nobody_speaks_for_another_but_the_staff() -> None:
             table.who(Act.PAY),
             "management Vera",
         ]
-        # What was written down for him is his, and he alone takes it back.
+        # What was written down for a player is theirs, and they alone take it back.
         refused = await table.refusal(WithdrawDispute(by=table.who(Act.PAY), id=1))
         assert refused.why == "not_their_dispute"
         await table.do(WithdrawDispute(by="ana", id=1))
@@ -120,7 +120,7 @@ async def test_a_player_has_few_disputes_open_and_one_of_a_coup() -> None:
             await table.do(ana(coup))
             assert (await table.refusal(ana(coup))).why == "coup_is_disputed"
         assert (await table.refusal(ana(MOST_OPEN + 1))).why == "too_many_disputes"
-        await table.do(ana(1, by="luis", player="luis"))  # Another has his own.
+        await table.do(ana(1, by="luis", player="luis"))  # Another dispute.
         await table.do(WithdrawDispute(by="ana", id=1))
         await table.do(ana(MOST_OPEN + 1))
         assert sorted(table.actor.house_table.disputes.open) == [
@@ -229,7 +229,7 @@ async def test_a_table_closes_with_a_dispute_open_and_it_is_still_decided() -> N
         await table.coup("ana")
         await table.do(commands.CloseTable(by=MANAGEMENT))
         await table.do(commands.Leave(by="ana"))
-        await table.do(ana())  # He is gone, but he was there.
+        await table.do(ana())  # Gone, but was there.
         await table.do(decided(upheld=True, reason="he is paid at the desk"))
         assert not table.actor.house_table.disputes.open
 

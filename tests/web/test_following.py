@@ -181,7 +181,7 @@ async def test_nothing_is_missed_or_seen_twice_while_others_play() -> None:
                 await tips(actor, "ana", 20)
 
         async def follow(turns: int) -> list[int]:
-            """Comes and goes, each time on from what he saw last."""
+            """Comes and goes, each time on from the last event that was seen."""
             seen = start
             told: list[int] = []
             for turn in range(turns):
@@ -241,7 +241,7 @@ async def test_who_is_too_slow_is_let_go_and_delays_nobody() -> None:
             slow.takes.set()
             closed = await slow.end()
             assert (closed.code, closed.reason) == (1013, "too slow; come back for the rest")
-            # Without him it takes as long.
+            # Without this reader it takes as long.
             began = monotonic()
             for _ in range(10):
                 await tips(actor, "ana", 500)

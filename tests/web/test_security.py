@@ -168,7 +168,7 @@ OWN = "whatever she likes 8"
 
 @run
 async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_own() -> None:
-    """Nobody works under a password that a chief knows, so that what is done is his who did it."""
+    """Nobody works under a password that a chief knows: each act is surely its owner's."""
     async with open_accounts() as accounts:
         for name in ("cora", "dino"):
             await accounts.known(name, Post.CHIEF)
@@ -193,7 +193,7 @@ async def test_a_password_that_somebody_else_chose_is_good_for_choosing_one_s_ow
             answer = await accounts.sign_in("caj", first, "cashier", body=body)
             assert (answer.status_code, answer.json()["detail"]) == (status, said)
             assert "set-cookie" not in answer.headers
-        # For a post that is not his no password is changed either.
+        # For a post that is not theirs no password is changed either.
         answer = await accounts.sign_in("caj", first, "player", body={"new": OWN})
         assert (answer.status_code, answer.json()["detail"]) == (
             403,

@@ -48,7 +48,7 @@ async def test_an_evening_at_a_wheel_without_a_screen(rulebook: str) -> None:
         await table_with_staff(accounts, rulebook=rulebook)
         await accounts.known("Pepe", Post.PLAYER)
         async with await croupier(accounts, rulebook) as socket:
-            # He is known by whatever letters the croupier writes.
+            # A player is known by whatever letters the croupier writes.
             await socket.must("SeatPlayer", player="pepe")
             await socket.must("BuyChips", player="Pepe", amount=500)
             placed: dict[str, Any] = {"id": "s", "player": "Pepe", "on": "17", "amount": 100}
@@ -67,7 +67,7 @@ async def test_an_evening_at_a_wheel_without_a_screen(rulebook: str) -> None:
         won = 500 + 3500
         register = accounts.people.registry.register
         await within(60, lambda: register.has("Pepe") == won)
-        # What he paid lies in the box, what he took is the desk's to pay, and the bank has lost.
+        # What they paid lies in the box, what they took is the desk's to pay; the bank has lost.
         books = accounts.house.store.balances("t")
         moved = {account: books[account] for account in ("box", "desk", "bank") if books[account]}
         assert moved == {"box": -500, "desk": won - FLOAT, "bank": FLOAT - 3500}

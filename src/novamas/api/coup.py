@@ -132,8 +132,8 @@ class Coup(Framed):
         """
         if player is not None:
             one_of(player, self.players, argument="player")
-        told = self.explanations(language=language)
-        return "\n".join(f"{who}: {why}" for who, why in told if player in (None, who))
+        explanations = self.explanations(language=language)
+        return "\n".join(f"{who}: {why}" for who, why in explanations if player in (None, who))
 
     def cloth(self) -> ClothPicture:
         """The cloth with the stakes and the dolly at the moment when the number came out."""

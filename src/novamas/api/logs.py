@@ -89,9 +89,9 @@ class Log(Framed):
 
     def __repr__(self) -> str:
         events, coups = len(self.events), len(self.coups)
-        told = f"{events} event{'' if events == 1 else 's'}"
+        counted = f"{events} event{'' if events == 1 else 's'}"
         played = f"{coups} coup{'' if coups == 1 else 's'}"
-        return f"<Log of table {self.table}: {told}, {played}>"
+        return f"<Log of table {self.table}: {counted}, {played}>"
 
     def _repr_html_(self) -> str:
         return self.columns().html(f"table {self.table} ({self.house})")

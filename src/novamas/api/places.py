@@ -61,6 +61,6 @@ PLACES: Final = {
     "spot": "game.cloth",
     "systems": "api.simulate",
     "trials": "api.trials",
-    "widget": "api.evening",
+    "widget": "api.widget",
 }
 """Public name → the module that defines it, and what it is called there if not the same."""

@@ -31,13 +31,13 @@ class ProgressBar:
         self._drawn = float("-inf")
         self._last = (0.0, "")
 
-    def draw(self, done: float, told: str) -> None:
+    def draw(self, done: float, text: str) -> None:
         """Draws a share from 0 to 1 and a few words, unless it has just been drawn."""
-        self._last = (done, told)
+        self._last = (done, text)
         now = self._clock()
         if now - self._drawn >= OFTEN:
             self._drawn = now
-            self._write(done, told)
+            self._write(done, text)
 
     def close(self) -> None:
         """Draws the last state."""
@@ -46,11 +46,11 @@ class ProgressBar:
             self._stream.write("\n")
             self._stream.flush()
 
-    def _write(self, done: float, told: str) -> None:
+    def _write(self, done: float, text: str) -> None:
         share = min(1.0, max(0.0, done))
         passed = self._clock() - self._began
         left = f", {passed * (1 - share) / share:.0f} s left" if 0 < share < 1 else ""
-        words = f"{100 * share:3.0f} % {told}, {passed:.0f} s{left}"
+        words = f"{100 * share:3.0f} % {text}, {passed:.0f} s{left}"
         if self._show is not None:
             self._show(f'<progress max="1" value="{share:.4f}"></progress> {words}')
             return

@@ -81,8 +81,8 @@ class Record(Framed):
             try:
                 evolve(state, event)
             except (LookupError, ValueError) as problem:
-                told = f"events[{place}]: it cannot follow: {problem}"
-                raise RecordError(told) from None
+                message = f"events[{place}]: it cannot follow: {problem}"
+                raise RecordError(message) from None
             found.append(event)
         return cls(book, setup, tuple(found))
 
@@ -162,9 +162,9 @@ class Record(Framed):
         return charts.plotted(charts.chart_of_players(self.net, title), path)
 
     def __repr__(self) -> str:
-        told, played = len(self.events), len(self.coups)
+        events, played = len(self.events), len(self.coups)
         coups = f"{played} coup{'' if played == 1 else 's'}"
-        return f"<Record {self.house}: {told} event{'' if told == 1 else 's'}, {coups}>"
+        return f"<Record {self.house}: {events} event{'' if events == 1 else 's'}, {coups}>"
 
     def _repr_html_(self) -> str:
         return self.columns().html(f"{self.book.name}: {len(self.coups)} coups")

@@ -70,5 +70,5 @@ def _require_trusted(certificate: str, key: str, name: str) -> None:
             "take one of a public authority, in one file with those between;"
             " SSL_CERT_FILE names authorities of your own"
         )
-        told = getattr(problem, "verify_message", str(problem))
-        raise InputError(message + told, hint=hint) from None
+        reason = getattr(problem, "verify_message", str(problem))
+        raise InputError(message + reason, hint=hint) from None

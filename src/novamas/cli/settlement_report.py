@@ -131,7 +131,7 @@ def _table(
     terminal.table(shown, "".join(align[place] for place in kept), head=True)
 
 
-def payments_told(
+def print_payments(
     terminal: Terminal,
     book: Rulebook,
     settlement: Settlement,
@@ -188,7 +188,7 @@ def _staying(made: Reduction, language: str | None) -> str:
     return said(language or ENGLISH, name, count=plain(made.stays, language))
 
 
-def reductions_told(
+def print_reductions(
     terminal: Terminal, book: Rulebook, settlement: Settlement, *, language: str | None = None
 ) -> None:
     """The reductions with their steps, as they are made before the payment."""
@@ -280,10 +280,10 @@ def choices(book: Rulebook, settlement: Settlement, language: str) -> list[str]:
     return told
 
 
-def explained(terminal: Terminal, told: Iterable[tuple[str, Explanation]]) -> None:
+def explained(terminal: Terminal, explanations: Iterable[tuple[str, Explanation]]) -> None:
     """Why each stake got what it got, and then the text of each article once."""
     articles: dict[str, str] = {}
-    for whose, explanation in told:
+    for whose, explanation in explanations:
         ids = [article.id for article in explanation.articles]
         terminal.tell(
             f"{whose}: {' '.join(explanation.sentences)}{named(ids)}", indent="  ", first=""

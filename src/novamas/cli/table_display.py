@@ -192,8 +192,8 @@ class Tableside:
         if self.terminal.columns < CLOTH_COLUMNS:
             return
         settlement = self.player_session.settlement
-        told = settlement_report.together(settlement.lines) if settlement is not None else []
-        below = BELOW_THE_CLOTH + 2 * len(told)
+        results = settlement_report.together(settlement.lines) if settlement is not None else []
+        below = BELOW_THE_CLOTH + 2 * len(results)
         rows = shutil.get_terminal_size((CLOTH_COLUMNS, 1000)).lines
         piles = self.player_session.piles(number=number)
         draw(
@@ -213,8 +213,8 @@ class Tableside:
             return
         book, language = self.book, self.spoken
         settlement_report.lines_table(terminal, book, settlement, ids=True, language=language)
-        settlement_report.reductions_told(terminal, book, settlement, language=language)
-        settlement_report.payments_told(terminal, book, settlement, joint=True, language=language)
+        settlement_report.print_reductions(terminal, book, settlement, language=language)
+        settlement_report.print_payments(terminal, book, settlement, joint=True, language=language)
         net = -settlement.bank
         tone = "green" if net > 0 else "red" if net < 0 else "dim"
         made = self.said("you_even")

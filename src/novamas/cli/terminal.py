@@ -237,8 +237,8 @@ class Terminal:
             cells = [_aligned(*each) for each in zip(row[:-1], widths, align, strict=False)]
             start = indent + "".join(f"{cell}  " for cell in cells)
             if below:
-                told = wrapped(row[-1], self.columns - len(under)) if number or not head else []
-                lines = [start, *(self.paint(under + line, "dim") for line in told)]
+                further = wrapped(row[-1], self.columns - len(under)) if number or not head else []
+                lines = [start, *(self.paint(under + line, "dim") for line in further)]
             elif width(row[-1]) > room:
                 first, *rest = wrapped(row[-1], room)
                 lines = [start + first, *(" " * before + line for line in rest)]

@@ -173,33 +173,33 @@ class TypedCommands:
         """Takes the last bets back."""
         taken = self.player_session.undo()
         if taken:
-            self._told("taken_back", what=", ".join(taken))
+            self._say("taken_back", what=", ".join(taken))
         else:
-            self._told("nothing_laid")
+            self._say("nothing_laid")
 
     def clear(self, _: list[str]) -> None:
         """Takes everything back."""
         taken = self.player_session.clear()
         if taken:
-            self._told("taken_back", what=taken)
+            self._say("taken_back", what=taken)
         else:
-            self._told("nothing_lies")
+            self._say("nothing_lies")
 
-    def _told(self, name: str, **facts: object) -> None:
+    def _say(self, name: str, **facts: object) -> None:
         self.terminal.say(f"  {self.side.said(name, **facts)}")
 
     def again(self, _: list[str]) -> None:
         """Lays the last coup's bets again, except those that are already there."""
         bets = self.player_session.missing()
         if not bets:
-            self._told("nothing_again")
+            self._say("nothing_again")
         self.side.laid(self.player_session.lay_all(bets))
 
     def double(self, _: list[str]) -> None:
         """Lays as much again as lies on the cloth."""
         bets = self.player_session.bets()
         if not bets:
-            self._told("nothing_lies")
+            self._say("nothing_lies")
         self.side.laid(self.player_session.lay_all(bets))
 
     def take(self, words: list[str]) -> None:
@@ -235,7 +235,7 @@ class TypedCommands:
         if isinstance(decision, Refusal):
             self.side.refused(decision)
         else:
-            self._told("played_again", id=new)
+            self._say("played_again", id=new)
             self.side.on_cloth()
 
     def _shown(self, decision: object) -> None:
@@ -256,17 +256,17 @@ class TypedCommands:
         if settlement is None:
             raise ToldError(self.side.said("no_number"))
         wanted, language = set(words), self.language
-        told = [
+        articles = [
             (stake.id, explain_returned(self.book, stake, amount, articles, language=language))
             for stake, amount, articles in self.player_session.returned
         ]
-        told += [
+        articles += [
             (name_of(line), explain(self.book, line, settlement.pocket, language=language))
             for line in settlement.lines
         ]
-        chosen = [each for each in told if not wanted or each[0] in wanted]
+        chosen = [each for each in articles if not wanted or each[0] in wanted]
         if not chosen:
-            ids = ", ".join(dict.fromkeys(id for id, _ in told))
+            ids = ", ".join(dict.fromkeys(id for id, _ in articles))
             raise ToldError(self.side.said("last_had", ids=ids or self.side.said("no_stakes")))
         explained(self.terminal, chosen)
 

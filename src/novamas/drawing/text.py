@@ -72,12 +72,12 @@ def _entry(name: str, here: list[Pile]) -> Iterator[str]:
     start = f"{DISC} {name[:28]:<28} {summed:>8}  "
     line = start
     for place, pile in enumerate(here):
-        told = _pile_label(pile, room=WIDTH - columns(start) - 1)
-        told += ", " if place + 1 < len(here) else ""
-        if line != start and columns(line + told.rstrip()) > WIDTH:
+        label = _pile_label(pile, room=WIDTH - columns(start) - 1)
+        label += ", " if place + 1 < len(here) else ""
+        if line != start and columns(line + label.rstrip()) > WIDTH:
             yield line.rstrip()
             line = " " * columns(start)
-        line += told
+        line += label
     yield line.rstrip()
 
 

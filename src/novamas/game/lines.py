@@ -155,9 +155,11 @@ class Line(_Parts):
 
     def __repr__(self) -> str:
         moved = ("won", "returned", "lost", "held", "stays", "reduced", "aside")
-        told = ", ".join(f"{name} {getattr(self, name)}" for name in moved if getattr(self, name))
+        amounts = ", ".join(
+            f"{name} {getattr(self, name)}" for name in moved if getattr(self, name)
+        )
         laid = f"{self.stake.id} {self.stake.player} {self.stake.spot.name}:{self.stake.amount}"
-        return f"<Line {laid}: {told or 'nothing moved'} ({', '.join(self.articles)})>"
+        return f"<Line {laid}: {amounts or 'nothing moved'} ({', '.join(self.articles)})>"
 
 
 def freeing(line: Line, freed: int) -> Line:
@@ -172,6 +174,10 @@ class Settlement(NamedTuple):
 
     pocket: Pocket
     lines: tuple[Line, ...]
+
+    def __repr__(self) -> str:
+        count = len(self.lines)
+        return f"<Settlement {self.pocket}: {count} line{'' if count == 1 else 's'}>"
 
     @property
     def bank(self) -> int:

@@ -100,9 +100,9 @@ class NotationError(NovamasError, ValueError):
         self.expected = expected
         self.problem = problem
         self.near = near
-        told = f"{problem}: expected {expected}" if problem else f"expected {expected}"
+        message = f"{problem}: expected {expected}" if problem else f"expected {expected}"
         asked = f"; did you mean `{near}`?" if near else ""
-        super().__init__(f"{_pointed_at(text, position)}\n{told}{asked}")
+        super().__init__(f"{_pointed_at(text, position)}\n{message}{asked}")
 
 
 def _pointed_at(text: str, position: int) -> str:

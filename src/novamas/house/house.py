@@ -147,8 +147,8 @@ class House:
             raise SelfCheckError(f"the register cannot be read: {problem}") from None
         problems = [*conservation.differences(found)]
         if problems:
-            told = conservation.describe(problems)
-            raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
+            described = conservation.describe(problems)
+            raise SelfCheckError(f"money was made or lost: {described}", hint=WHERE)
 
     async def _carry_over(self, registry: Registry) -> None:
         """Migrates the accounts of tables that version 0.1.0 set up into one ledger, once."""
@@ -167,8 +167,8 @@ class House:
         books = await self.blocking(partial(upgrade.examine, self.store, left))
         problems = [problem for each in books for problem in conservation.wrong_in(each)]
         if problems:
-            told = conservation.describe(problems)
-            raise SelfCheckError(f"money was made or lost: {told}", hint=WHERE)
+            described = conservation.describe(problems)
+            raise SelfCheckError(f"money was made or lost: {described}", hint=WHERE)
         await registry.do(lambda register, _: upgrade.to_write(books, register))
 
     async def _audit_now_and_then(self) -> None:
@@ -198,7 +198,7 @@ class House:
         why = f"money was made or lost: {conservation.describe([problem])}"
         log.error("the ledgers do not agree", extra={"why": why})
         # Only the server's log, for operators, says whose money it is and how much.
-        told = failures.reported("money was made or lost", why)
+        described = failures.reported("money was made or lost", why)
         affected = [problem.log]
         if problem.log == LOG:
             affected = list(self.tables)
@@ -206,7 +206,7 @@ class House:
                 self.registry.stop(why)
         for name in affected:
             if name in self.tables:
-                self.tables[name].fail(told)
+                self.tables[name].fail(described)
 
     async def take_up(self, name: str) -> TableActor:
         """Loads a table from the store and starts to serve it.

@@ -15,7 +15,7 @@ LARGEST = 10**12
 """The largest number in a command."""
 LONGEST = 1_000
 """The longest text in characters."""
-TOLD = 200
+LONGEST_DETAIL = 200
 """How many characters of an error message are stored and sent."""
 
 
@@ -25,7 +25,7 @@ def shortened(text: str) -> str:
     >>> shortened("on: no spot '" + "1/" * 400)[-4:]
     '/1/…'
     """
-    return text if len(text) <= TOLD else f"{text[: TOLD - 1]}…"
+    return text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL - 1]}…"
 
 
 def out_of_bounds(command: Command) -> str | None:

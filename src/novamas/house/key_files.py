@@ -1,4 +1,4 @@
-"""Key files: created once, completely, and told apart from each other.
+"""Key files: created once, completely, and never confused with each other.
 
 A house has three kinds of key: for the ball, for checkpoints, and for a TLS certificate. Each is
 refused where another is needed, and none is ever overwritten.

@@ -122,8 +122,8 @@ class CommandSource:
             raise KeySourceError(f"{self.where}: printed no key in {SECONDS:.0f} s") from None
         if ran.returncode:
             said = ran.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            told = "".join(each for each in said if each.isprintable())[:LONGEST_COMPLAINT]
-            why = f": {told}" if told else ""
+            output = "".join(each for each in said if each.isprintable())[:LONGEST_COMPLAINT]
+            why = f": {output}" if output else ""
             raise KeySourceError(f"{self.where}: failed with {ran.returncode}{why}")
         return ran.stdout[: key_files.LONGEST].decode("ascii", "replace")
 

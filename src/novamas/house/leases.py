@@ -137,7 +137,7 @@ class Leases:
     async def others(self) -> list[tuple[HouseTable, Lease | None]]:
         """The tables that are not served here, as they were set up, and their leases."""
         names, leases = await self._house.blocking(lambda: (self._names(), self.store.leases()))
-        told: list[tuple[HouseTable, Lease | None]] = []
+        served_elsewhere: list[tuple[HouseTable, Lease | None]] = []
         for name in names:
             if name in self._house.tables:
                 continue
@@ -145,8 +145,8 @@ class Leases:
                 self._shown[name] = await self._house.blocking(partial(self._set_up, name))
             lease = leases.get(name)
             own = lease is not None and lease.owner == self.lease.owner
-            told.append((self._shown[name], None if own else lease))
-        return told
+            served_elsewhere.append((self._shown[name], None if own else lease))
+        return served_elsewhere
 
     def _set_up(self, table: str) -> HouseTable:
         first = next(self.store.read(table, until=1))

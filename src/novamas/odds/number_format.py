@@ -69,6 +69,6 @@ def amount(value: Fraction | float, *, digits: int = 6) -> str:
     >>> amount(Fraction(-10, 37)), amount(Fraction(5)), amount(2.5e7)
     ('-10/37 = -0.27027', '5 = +5', '+25000000')
     """
-    told = plain(float(value), digits, sign=True)
+    rounded = plain(float(value), digits, sign=True)
     written = str(value) if isinstance(value, Fraction) else ""
-    return f"{written} = {told}" if 0 < len(written) <= 16 else told
+    return f"{written} = {rounded}" if 0 < len(written) <= 16 else rounded

@@ -309,8 +309,8 @@ def read_system(text: str) -> System:
     parts = numbers.split(",")
     line = tuple(int(part) if part.isdecimal() and len(part) <= DIGITS else 0 for part in parts)
     if min(line) < 1:
-        told = f"a line is written {name}:1,2,3, in whole numbers of at least 1"
-        raise UsageError(f"system: {told} and at most {DIGITS} digits")
+        message = f"a line is written {name}:1,2,3, in whole numbers of at least 1"
+        raise UsageError(f"system: {message} and at most {DIGITS} digits")
     return _checked_line(replace(system, start=line))
 
 

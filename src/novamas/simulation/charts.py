@@ -197,8 +197,8 @@ def _bars(result: Result, law: Law | None) -> list[str]:
     low, high = found[0][0], found[-1][1]
     parts.append(_label(LEFT, BARS_FOOT + 18, f"{low:+,d}", "start"))
     parts.append(_label(WIDTH - RIGHT, BARS_FOOT + 18, f"{high:+,d}", "end"))
-    told = "net result of the players" + ("; the lines are the exact law" if exact else "")
-    parts.append(_label(LEFT + (WIDTH - LEFT - RIGHT) / 2, BARS_FOOT + 40, told))
+    caption = "net result of the players" + ("; the lines are the exact law" if exact else "")
+    parts.append(_label(LEFT + (WIDTH - LEFT - RIGHT) / 2, BARS_FOOT + 40, caption))
     return parts
 
 

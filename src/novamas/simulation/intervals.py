@@ -29,7 +29,7 @@ STEP: Final = 0.1
 """The same where the deviation is that of the sample, which luck may have made too large."""
 COCHRAN: Final = 25
 LEAST_PLAYERS: Final = 100
-"""From fewer players the skewness cannot be told."""
+"""From fewer players the skewness cannot be estimated."""
 FEW: Final = "no interval: too few rare results"
 CLIMBS: Final = "no interval: rare large stakes decide it"
 LASTS: Final = "no interval: rare long plays decide it"

@@ -127,12 +127,12 @@ class Played:
     """The players who had not finished when it was stopped, a row each: wealth, coups, turnover."""
 
 
-def told() -> Any:
+def progress_array() -> Any:
     """An array in which a loop reports its number of coups, and reads whether to stop."""
     return np.zeros(2, dtype=np.int64)
 
 
-def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Played:
+def play_block(plan: Plan, first: int, count: int, progress: Any = None) -> Played:
     """Plays a block of players; returns early with what was played if it is stopped."""
     name = compiled_name(plan.system)
     tables = plan.tables
@@ -142,8 +142,8 @@ def play_block(plan: Plan, first: int, count: int, telling: Any = None) -> Playe
     wealth, coups, turnover, end, held = (np.zeros(count, dtype=np.int64) for _ in range(5))
     end[:] = desks.UNFINISHED
     paths, laid = (np.zeros((shown, len(marks)), dtype=np.int64) for _ in range(2))
-    telling = told() if telling is None else telling
-    out = (wealth, coups, turnover, end, held, paths, laid, telling)
+    progress = progress_array() if progress is None else progress
+    out = (wealth, coups, turnover, end, held, paths, laid, progress)
     start = np.array(plan.system.start, dtype=np.int64)
     spins = np.zeros(0, dtype=np.uint8) if plan.spins is None else plan.spins
     nets = zeros_in_line(AHEAD * SEATS, np.int64)

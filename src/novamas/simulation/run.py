@@ -34,7 +34,14 @@ from novamas.simulation.arguments import (
 )
 from novamas.simulation.compiled_systems import is_flat, is_own
 from novamas.simulation.payoff_tables import Tables
-from novamas.simulation.player_block import Plan, Played, game_of, most_times, play_block, told
+from novamas.simulation.player_block import (
+    Plan,
+    Played,
+    game_of,
+    most_times,
+    play_block,
+    progress_array,
+)
 from novamas.simulation.result import Result, result_of
 from novamas.simulation.rng import SEATS
 from novamas.simulation.user_systems import check_own, fault_of
@@ -196,9 +203,9 @@ def _by_threads(
 
     def start(pool: ThreadPoolExecutor) -> None:
         for each in waiting:
-            telling = told()
-            watched.append(telling)
-            running.add(pool.submit(play_block, plan, each.first, each.count, telling))
+            progress = progress_array()
+            watched.append(progress)
+            running.add(pool.submit(play_block, plan, each.first, each.count, progress))
             if len(running) >= threads:
                 return
 
@@ -212,11 +219,11 @@ def _by_threads(
                     played.append(each.result())
                     start(pool)
                 if tell is not None:
-                    coups = sum(int(telling[0]) for telling in watched)
+                    coups = sum(int(progress[0]) for progress in watched)
                     finished = sum(len(part.wealth) for part in played)
                     tell(Progress(coups, total, finished, players, time.perf_counter() - began))
         except KeyboardInterrupt:
-            for telling in watched:
-                telling[1] = 1
+            for progress in watched:
+                progress[1] = 1
             played += [each.result() for each in running]
     return played

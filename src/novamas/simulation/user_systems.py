@@ -58,12 +58,12 @@ def _follow(
             raise OwnSystemError(f"{problem}: expected a whole number, 0 or more")
         laid = laid_of(wants, game.most, game.bankroll, game.unit)
         for net in nets:
-            told = (state, laid, laid * net, game.unit)
-            came = _called("after", after, *told)
+            arguments = (state, laid, laid * net, game.unit)
+            came = _called("after", after, *arguments)
             if not _is_pair(came):
-                raise OwnSystemError(f"after{told} gives {came!r}, not two whole numbers")
-            if came != _called("after", after, *told):
-                raise OwnSystemError(f"after{told} does not always give the same")
+                raise OwnSystemError(f"after{arguments} gives {came!r}, not two whole numbers")
+            if came != _called("after", after, *arguments):
+                raise OwnSystemError(f"after{arguments} does not always give the same")
             if came not in seen:
                 seen.add(came)
                 waiting.append(came)
@@ -75,11 +75,11 @@ def _is_pair(state: object) -> bool:
     return all(isinstance(number, int) for number in state)
 
 
-def _called(name: str, function: Callable[..., Any], *told: Any) -> Any:
+def _called(name: str, function: Callable[..., Any], *given: Any) -> Any:
     try:
-        return function(*told)
+        return function(*given)
     except (Exception, SystemExit) as problem:  # noqa: BLE001 - it is anybody's program.
-        listed = ", ".join(map(str, told))
+        listed = ", ".join(map(str, given))
         raise OwnSystemError(f"{name}({listed}) fails: {_describe_error(problem)}") from None
 
 

@@ -410,7 +410,7 @@ def _reopen(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
 
 
 def _launch(run: ScriptRun, fields: Fields) -> Iterator[commands.Command]:
-    # A script's staff inspects the ball without being told.
+    # A script's staff inspects the ball without a command.
     if run.state.ball_to_inspect:
         yield commands.InspectBall(by=run.staff(Act.INSPECT_BALL))
     yield commands.LaunchBall(by=run.staff(Act.LAUNCH_BALL))

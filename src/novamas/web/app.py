@@ -30,7 +30,7 @@ from novamas.house.log.store import StoreError
 from novamas.house.refusals import Problem
 from novamas.house.table.actor import TableActor, TableStoppedError
 from novamas.web.auth import address_of
-from novamas.web.errors import NotDoneError, answered, not_understood, told
+from novamas.web.errors import NotDoneError, answered, not_understood, problem_response
 from novamas.web.guess_throttle import Often
 from novamas.web.openapi import ABOUT, TAGS, complete, operation_id
 from novamas.web.routes import (
@@ -63,7 +63,7 @@ is refused does not work, and many people may open the room behind one address.
 """
 ADDRESSES = 10_000
 """How many addresses are remembered for that."""
-TOLD_AGAIN = 60.0
+REPORT_AGAIN = 60.0
 """Seconds after which the log reports again an address that still sends too much."""
 SAFE_HEADERS = {
     # The default for everything that is not a page; pages set their own policy.
@@ -152,11 +152,13 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 
 async def _store_failed(_: Request, problem: Exception) -> JSONResponse:
-    return told(503, Problem.STORE_FAILED, failures.reported(failures.STORE_FAILED, problem))
+    return problem_response(
+        503, Problem.STORE_FAILED, failures.reported(failures.STORE_FAILED, problem)
+    )
 
 
 async def _out_of_play(_: Request, problem: Exception) -> JSONResponse:
-    return told(503, Problem.OUT_OF_PLAY, f"the table is out of play: {problem}")
+    return problem_response(503, Problem.OUT_OF_PLAY, f"the table is out of play: {problem}")
 
 
 async def _not_here(request: Request, missing: Exception) -> JSONResponse:
@@ -165,14 +167,16 @@ async def _not_here(request: Request, missing: Exception) -> JSONResponse:
     try:
         lease = await lobby_of(request).house.where(table)
     except NoTableError:
-        return told(404, Problem.NO_SUCH_THING, f"there is no table {table!r}")
+        return problem_response(404, Problem.NO_SUCH_THING, f"there is no table {table!r}")
     except StoreError as problem:
         return await _store_failed(request, problem)
     if lease is None:
-        answer = told(503, Problem.TABLE_NOT_SERVED, f"no server serves {table!r} yet; come back")
+        answer = problem_response(
+            503, Problem.TABLE_NOT_SERVED, f"no server serves {table!r} yet; come back"
+        )
         answer.headers["Retry-After"] = "1"
         return answer
-    answer = told(
+    answer = problem_response(
         307, Problem.TABLE_ELSEWHERE, f"{table!r} is served by another server of the house"
     )
     query = f"?{asked}" if (asked := request.url.query) else ""
@@ -199,7 +203,7 @@ class Doorkeeper:
         self._counts = counts
         """Whether requests are counted by address."""
         self._rates: OrderedDict[tuple[str, bool], Rate] = OrderedDict()
-        self._told = Often(1, TOLD_AGAIN, monotonic)
+        self._reported = Often(1, REPORT_AGAIN, monotonic)
 
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._counts:
@@ -213,8 +217,8 @@ class Doorkeeper:
             self._rates.popitem(last=False)
         if rate.allows():
             return False
-        if not self._told.is_too_often(address):
-            self._told.note(address)
+        if not self._reported.is_too_often(address):
+            self._reported.note(address)
             log.warning("an address asks too often", extra={"address": address})
         return True
 
@@ -227,15 +231,15 @@ class Doorkeeper:
         safe = _safe(send, secure=scope.get("scheme") == "https")
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         if self._hosts is not None and host not in self._hosts:
-            refusal = told(421, Problem.OTHER_ADDRESS, "this house has another address")
+            refusal = problem_response(421, Problem.OTHER_ADDRESS, "this house has another address")
         elif self._is_too_often(scope):
-            refusal = told(429, Problem.TOO_OFTEN, "too many requests; slow down")
+            refusal = problem_response(429, Problem.TOO_OFTEN, "too many requests; slow down")
             refusal.headers["Retry-After"] = "1"
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
         elif not _is_short(headers.get("content-length", "0")):
-            refusal = told(413, Problem.TOO_LONG, "the request is too long")
+            refusal = problem_response(413, Problem.TOO_LONG, "the request is too long")
         else:
             await self._serve(scope, _bounded(receive), safe)
             return
@@ -257,7 +261,7 @@ class Doorkeeper:
             await self._app(scope, receive, noted)
         except Exception:
             if not began:
-                failed = told(500, Problem.HOUSE_FAILED, "the house made a mistake")
+                failed = problem_response(500, Problem.HOUSE_FAILED, "the house made a mistake")
                 await failed(scope, receive, send)
             raise  # The operator must see it in the log.
 

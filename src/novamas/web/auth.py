@@ -129,8 +129,8 @@ async def permitted(request: Request, who: Who) -> None:
         )
     if permissions.may(permissions.ROUTES, row, who.post if who is not None else None):
         return
-    told = {"why": row, "session": who and who.mark, "address": address_of(request.scope)}
-    log.info("not permitted", extra=told)
+    details = {"why": row, "session": who and who.mark, "address": address_of(request.scope)}
+    log.info("not permitted", extra=details)
     if who is None:
         raise NotDoneError(401, Problem.NOT_SIGNED_IN, "sign in first", CHALLENGE)
     raise NotDoneError(403, Problem.NOT_FOR_YOU, f"this is not for {who.post.spoken}")

@@ -193,9 +193,9 @@ class Seat:
         played = {each["coup"]: each for each in ask(address, token=self._token)}
         if number not in played:
             raise NovamasError(f"coup {number} was too long ago: the house tells of the last 100")
-        told = played[number]
-        sums = told["players"].get(self.player, {"won": 0, "lost": 0})
-        return SeatCoup(number, told["number"], sums["won"] - sums["lost"])
+        coup = played[number]
+        sums = coup["players"].get(self.player, {"won": 0, "lost": 0})
+        return SeatCoup(number, coup["number"], sums["won"] - sums["lost"])
 
     async def _ended(self) -> int:
         """The number of the coup that ends after the last bet."""

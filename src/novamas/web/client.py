@@ -324,10 +324,10 @@ class TableClient:
 
 def _command_data(command: Command) -> dict[str, Any]:
     """The fields of a command without `by`, which the house knows, and without defaults."""
-    told: dict[str, Any] = msgspec.to_builtins(command)
+    data: dict[str, Any] = msgspec.to_builtins(command)
     usual = {each.name: each.default for each in fields(command)}
     return {
         name: value
-        for name, value in told.items()
+        for name, value in data.items()
         if name != "by" and (name not in usual or value != usual[name])
     }

@@ -113,8 +113,8 @@ class CommandReader:
     def log_denial(self, said: str, why: str | None) -> None:
         """Logs a denied request with the mark of its session, without the name of the person."""
         mark = self._session.mark if self._session is not None else None
-        told = {"table": self._actor.house_table.table, "why": why, "session": mark}
-        log.info(said, extra={**told, "address": self._address})
+        details = {"table": self._actor.house_table.table, "why": why, "session": mark}
+        log.info(said, extra={**details, "address": self._address})
 
     def _of_player(self, session: Session, request: Request) -> Command:
         state = self._actor.house_table.state

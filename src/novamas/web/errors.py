@@ -41,7 +41,7 @@ def refused(problem: BadPasswordError | RegisterError, status: int = 409) -> Not
     return NotDoneError(status, problem.why, str(problem))
 
 
-def told(
+def problem_response(
     status: int, why: Problem, detail: str, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """An error as a response."""
@@ -54,7 +54,7 @@ async def answered(_: Request, problem: Exception) -> JSONResponse:
         raise problem
     found = getattr(problem, "why", None)
     why = found or BY_STATUS.get(problem.status_code, Problem.NOT_UNDERSTOOD)
-    return told(problem.status_code, why, str(problem.detail), problem.headers)
+    return problem_response(problem.status_code, why, str(problem.detail), problem.headers)
 
 
 async def not_understood(_: Request, problem: Exception) -> JSONResponse:
@@ -63,4 +63,4 @@ async def not_understood(_: Request, problem: Exception) -> JSONResponse:
     field = ".".join(str(part) for part in wrong.get("loc", ())[1:])
     text = f"{field}: {wrong.get('msg', 'not understood')}"
     shown = text.encode("ascii", "backslashreplace").decode()
-    return told(422, Problem.NOT_UNDERSTOOD, shown)
+    return problem_response(422, Problem.NOT_UNDERSTOOD, shown)

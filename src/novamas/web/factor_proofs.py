@@ -149,8 +149,8 @@ class Factors:
                 if each.kind is FactorKind.PASSKEY
             ],
         )
-        told: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
-        return told
+        options_data: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
+        return options_data
 
     def enrolled_passkey(
         self,
@@ -191,8 +191,8 @@ class Factors:
             timeout=CHALLENGED,
             user_verification=UserVerificationRequirement.REQUIRED,
         )
-        told: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
-        return told
+        options_data: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
+        return options_data
 
     def signed(
         self, register: Register, credential: dict[str, Any], site: Site, *, now: int
@@ -251,8 +251,8 @@ class Factors:
     # What is handed out and comes back ------------------------------------------------------
 
     def _issue(self, data: dict[str, Any], use: str, now: int, good: int = CHALLENGED) -> str:
-        told = msgspec.json.encode({**data, "expires": now + good})
-        return bytes_to_base64url(self._key.seal(told, bound_to=use.encode()))
+        state = msgspec.json.encode({**data, "expires": now + good})
+        return bytes_to_base64url(self._key.seal(state, bound_to=use.encode()))
 
     def _open(self, sealed: str, use: str, now: int) -> dict[str, Any] | None:
         try:

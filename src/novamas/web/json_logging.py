@@ -43,7 +43,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Formats a record as one line."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "at": f"{at}.{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "from": record.name,
@@ -52,10 +52,10 @@ class JsonLines(logging.Formatter):
         for name in FIELDS:
             value = getattr(record, name, None)
             if value is not None:
-                told[name] = discreet(value) if isinstance(value, str) else value
+                entry[name] = discreet(value) if isinstance(value, str) else value
         if record.exc_info is not None and record.exc_info[0] is not None:
-            told["error"] = discreet(self.formatException(record.exc_info))
-        return json.dumps(told)  # ASCII, so that no character in it can end the line.
+            entry["error"] = discreet(self.formatException(record.exc_info))
+        return json.dumps(entry)  # ASCII, so that no character in it can end the line.
 
 
 @contextmanager

@@ -93,9 +93,9 @@ class RemoteHouse:
         _post(f"{self._url}/api/tables", wanted, token=self._token)
         self.tables.append(name)
         address = f"{self._url.replace('http', 'ws', 1)}/api/tables/{name}/socket"
-        told = {"Authorization": f"Bearer {self._token}"}
+        headers = {"Authorization": f"Bearer {self._token}"}
         try:
-            connection = connect(address, additional_headers=told, compression=None, proxy=None)
+            connection = connect(address, additional_headers=headers, compression=None, proxy=None)
             socket = self._connections.enter_context(connection)
         except (OSError, WebSocketException) as problem:
             raise RemoteError(f"{address}: {problem}") from None
@@ -175,7 +175,7 @@ def ask(url: str, data: dict[str, Any] | None = None, *, token: str | None = Non
         body = None if data is None else msgspec.json.encode(data)
         asked = Request(url, body, headers)  # noqa: S310 - the scheme is http
         with build_opener(ProxyHandler({}), _StayHere).open(asked, timeout=PATIENCE) as answer:
-            told = msgspec.json.decode(answer.read())
+            data = msgspec.json.decode(answer.read())
     except HTTPError as denied:
         with denied:
             why = denied.read().decode(errors="replace")
@@ -187,4 +187,4 @@ def ask(url: str, data: dict[str, Any] | None = None, *, token: str | None = Non
         raise RemoteError(f"no house answers at {house}: {said}") from None
     except (OSError, HTTPException, ValueError) as problem:
         raise RemoteError(f"{url}: {problem}") from None
-    return told
+    return data

@@ -479,7 +479,7 @@ async def _serve(
     server = GuardedServer(config, gate)
     stopping = asyncio.Event()
     ending = asyncio.create_task(_end_in_order(stopping, local, app.state.lobby, server))
-    # From here on the kernel queues incoming connections; nobody is told of a port before.
+    # From here on the kernel queues incoming connections; nobody learns the port before.
     listening.listen()
     if watched is not None:
         watched.listen()

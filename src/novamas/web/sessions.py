@@ -236,8 +236,8 @@ class People:
         if isinstance(event, events.SessionEnded):
             self._seen.pop(event.session, None)
             self._good.pop(event.session, None)
-            for told in tuple(self.ended):
-                told(event.session, event.reason)
+            for listener in tuple(self.ended):
+                listener(event.session, event.reason)
 
     # Signing in -----------------------------------------------------------------------------
 

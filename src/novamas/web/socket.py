@@ -7,7 +7,7 @@
 
 The first message is the current state of the table, the second says when the current step ends. A
 client that reconnects with `after` then receives every event since that sequence number. Answers
-and events go out through one queue, each event as one message. A client that was told nothing for
+and events go out through one queue, each event as one message. A client that was sent nothing for
 two seconds gets the clock again, so that it can tell a quiet table from a dead line. Slow consumers
 are disconnected with 1013 and may reconnect; they never delay anyone else.
 """
@@ -28,7 +28,7 @@ from novamas.game.languages import ENGLISH
 from novamas.game.rulebook.behaviours import Act
 from novamas.house import failures
 from novamas.house.house import House
-from novamas.house.input_bounds import TOLD, shortened
+from novamas.house.input_bounds import LONGEST_DETAIL, shortened
 from novamas.house.log.codec import BadCommandError
 from novamas.house.log.store import Record, Store, StoreError
 from novamas.house.people.decide import RegisterError
@@ -55,12 +55,12 @@ CATCH_UP = 1000
 UNANSWERED = 256
 """How many commands of one client may wait for their answers; then its socket is not read."""
 BEAT = 2.0
-"""Seconds after which a client that was told nothing is told the clock again."""
+"""Seconds after which a client that was sent nothing gets the clock again."""
 PATIENCE = 2.0
 """Seconds that a client has to read the last messages before the server closes the connection."""
 
 PROBLEMS = (BadCommandError, RegisterError, StoreError)
-"""Errors in a command that its sender is told."""
+"""Errors in a command that are reported to its sender."""
 
 RESTART, TRY_AGAIN = 1012, 1013
 BAD_AFTER, BAD_TOKEN, NO_TABLE = 4400, 4401, 4404
@@ -218,7 +218,7 @@ class TableSocket:
                 self._end(self._out_of_play())
 
     def _beat(self) -> None:
-        """Tells a client the clock that was told nothing for a while."""
+        """Sends the clock to a client that was sent nothing for a while."""
         if self._over.done():
             return
         loop = asyncio.get_running_loop()
@@ -371,8 +371,8 @@ class TableSocket:
 
 def _problem_message(id: str | None, problem: str, why: Problem) -> bytes:
     """Encodes a problem for the wire; at most one line of the client's own text is echoed."""
-    told = id if id is not None and len(id) <= TOLD else None
-    return msgspec.json.encode({"problem": shortened(problem), "id": told, "why": why})
+    echoed = id if id is not None and len(id) <= LONGEST_DETAIL else None
+    return msgspec.json.encode({"problem": shortened(problem), "id": echoed, "why": why})
 
 
 def read_log(store: Store, table: str, after: int, until: int) -> list[Record]:

@@ -6,8 +6,10 @@ Each `$ref` points into `$defs` of the document.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -22,17 +24,85 @@ from novamas.web.command_reader import Request
 from novamas.web.field_texts import described, named_types
 from novamas.web.permissions import MESSAGES
 
-REFERENCE = "#/$defs/{name}"
-INTEGER, TEXT = {"type": "integer"}, {"type": "string"}
-TEXTS = {"type": "array", "items": TEXT}
+REFERENCE: Final = "#/$defs/{name}"
+ANSWERS: Final = {
+    "clock": "ClockMessage",
+    "ack": "Acknowledgement",
+    "refused": "RefusedCommand",
+    "problem": "CommandProblem",
+}
+"""The server's messages besides events and the state of the table: the name of the type of each."""
 
 
-def _object(**fields: dict[str, Any]) -> dict[str, Any]:
-    return {
+def _object(description: str = "", **fields: dict[str, Any]) -> dict[str, Any]:
+    about = {"description": description} if description else {}
+    return about | {
         "type": "object",
         "properties": fields,
         "required": list(fields),
         "additionalProperties": False,
+    }
+
+
+def _integer(description: str) -> dict[str, Any]:
+    return {"type": "integer", "description": description}
+
+
+def _text(description: str) -> dict[str, Any]:
+    return {"type": "string", "description": description}
+
+
+def _one_of(words: Iterable[StrEnum], description: str) -> dict[str, Any]:
+    return {"enum": [each.value for each in words], "description": description}
+
+
+COMMAND_ID: Final = "The id of the command that is answered."
+WHY: Final = "The reason, a word that never changes its meaning."
+
+
+def _answers() -> dict[str, dict[str, Any]]:
+    """The schemas of the server's messages that are neither events nor the state of the table."""
+    times = {
+        "step": _one_of(Phase, "What the automatic croupier waits for."),
+        "ends": {
+            "type": ["integer", "null"],
+            "description": "When the croupier goes on; null while nothing is waited for.",
+        },
+        "now": _integer("The house's clock."),
+        "playing": _integer("How many players are at their screens, or have stakes on the cloth."),
+    }
+    return {
+        "clock": _object(
+            "When the automatic croupier goes on, in milliseconds since 1970.",
+            clock=_object("The times by the house's clock.", **times),
+        ),
+        "ack": _object(
+            "A command was carried out, and its events are durable.",
+            ack=_text(COMMAND_ID),
+            first=_integer("The number of its first event in the log."),
+            seq=_integer("The number of its last event in the log."),
+        ),
+        "refused": _object(
+            "The table refuses a command.",
+            refused=_text(COMMAND_ID),
+            why=_one_of((*RefusalReason, *HouseRefusalReason), WHY),
+            articles={
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "The ids of the articles behind it.",
+            },
+            detail=_text("What is wrong, in words; it may be empty."),
+            seq=_integer("The number of the newest event in the log."),
+        ),
+        "problem": _object(
+            "A message cannot be read, or its sender may not send it.",
+            problem=_text("What is wrong, in words."),
+            id={
+                "type": ["string", "null"],
+                "description": "The id of the command, if it could be read.",
+            },
+            why=_one_of(Problem, WHY),
+        ),
     }
 
 
@@ -63,27 +133,7 @@ def socket_schema() -> dict[str, Any]:
             for name in COMMANDS
         },
         "hello": _object(table={"type": "object"}),
-        "clock": _object(
-            clock=_object(
-                step={"enum": [phase.value for phase in Phase]},
-                ends={"type": ["integer", "null"]},
-                now=INTEGER,
-                playing=INTEGER,
-            )
-        ),
-        "ack": _object(ack=TEXT, first=INTEGER, seq=INTEGER),
-        "refused": _object(
-            refused=TEXT,
-            why={"enum": [each.value for each in (*RefusalReason, *HouseRefusalReason)]},
-            articles=TEXTS,
-            detail=TEXT,
-            seq=INTEGER,
-        ),
-        "problem": _object(
-            problem=TEXT,
-            id={"type": ["string", "null"]},
-            why={"enum": [each.value for each in Problem]},
-        ),
+        **_answers(),
         "event": others.pop("EventView"),
         "events": {
             name: {
@@ -113,7 +163,7 @@ def socket_schema() -> dict[str, Any]:
 
 
 def typed_messages(reference: str) -> dict[str, Any]:
-    """The events and commands of a socket as named schemas, for generated types.
+    """The messages of a socket as named schemas, for generated types.
 
     `EventData` has the data of each event under its name; private fields are optional there.
     `CommandFields` has the fields of each command.
@@ -132,12 +182,15 @@ def typed_messages(reference: str) -> dict[str, Any]:
         found[name] = {**data, "properties": fields, "required": needed}
     for name, each in schema["commands"].items():
         found[name] = each["with"]
-    found["EventData"] = _object(**{name: _named(name) for name in schema["events"]}) | {
-        "description": "The data of every event of a table's socket, under its name."
-    }
-    found["CommandFields"] = _object(**{name: _named(name) for name in schema["commands"]}) | {
-        "description": "The fields of every command of a table's socket, under its name."
-    }
+    found["EventData"] = _object(
+        "The data of every event of a table's socket, under its name.",
+        **{name: _named(name) for name in schema["events"]},
+    )
+    found["CommandFields"] = _object(
+        "The fields of every command of a table's socket, under its name.",
+        **{name: _named(name) for name in schema["commands"]},
+    )
+    found |= {name: schema[key] for key, name in ANSWERS.items()}
     text = json.dumps(found).replace(REFERENCE.format(name=""), reference.format(name=""))
     moved: dict[str, Any] = json.loads(text)
     return moved
@@ -162,5 +215,5 @@ def _without_by(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _limits(_: type) -> dict[str, Any]:
     """The schema of limits, which the table parses itself: class or spot → its bounds."""
-    bounds = {"type": "object", "additionalProperties": INTEGER}
+    bounds = {"type": "object", "additionalProperties": {"type": "integer"}}
     return {"type": "object", "additionalProperties": bounds}

@@ -24,7 +24,7 @@ EXTENSION = "novamas.wire"
 
 
 class Listener(Protocol):
-    """Whoever uses a wire."""
+    """What uses a wire: it is called with what happens on it."""
 
     def received(self, message: str | bytes) -> None:
         """Called with each message of the client, in order."""

@@ -77,8 +77,8 @@ def explain(book: Rulebook, line: Line, pocket: Pocket, *, language: str = "en")
     Stake returned: 2.
     """
     account = _Account(book, line, pocket)
-    told = account.prisoner() if isinstance(line.stake, Prisoner) else account.stake(line.stake)
-    return _explanation(book, told, line.articles, language)
+    phrases = account.prisoner() if isinstance(line.stake, Prisoner) else account.stake(line.stake)
+    return _explanation(book, phrases, line.articles, language)
 
 
 def explain_returned(
@@ -91,20 +91,20 @@ def explain_returned(
 ) -> Explanation:
     """Explains why a stake, or a part of it, was returned before it could play."""
     spot = spoken(book, stake.spot)
-    told: Iterable[Said] = (Said("returned", {"amount": amount, "spot": spot}),)
+    phrases: Iterable[Said] = (Said("returned", {"amount": amount, "spot": spot}),)
     if isinstance(stake, Prisoner):
         closed = Said("closed", {"amount": stake.amount, "spot": spot})
-        told = (closed, *_divided(amount, stake.amount - amount))
-    return _explanation(book, told, articles, language)
+        phrases = (closed, *_divided(amount, stake.amount - amount))
+    return _explanation(book, phrases, articles, language)
 
 
 def explain_choice(book: Rulebook, line: Line, *, language: str = "en") -> Explanation:
     """Explains what the owner of a stake in prison chose; the line is that of the choice."""
     if line.held:
-        told: Iterable[Said] = (Said("chose_prison", {"held": line.held}),)
+        phrases: Iterable[Said] = (Said("chose_prison", {"held": line.held}),)
     else:
-        told = (Said("chose_half", {}), *_halved(line.returned, line.lost))
-    return _explanation(book, told, line.articles, language)
+        phrases = (Said("chose_half", {}), *_halved(line.returned, line.lost))
+    return _explanation(book, phrases, line.articles, language)
 
 
 def phrase(language: str, name: str, facts: dict[str, object]) -> str:
@@ -150,9 +150,9 @@ ROUNDED: Final = Said("rounded", {})
 
 
 def _explanation(
-    book: Rulebook, told: Iterable[Said], ids: tuple[str, ...], language: str
+    book: Rulebook, phrases: Iterable[Said], ids: tuple[str, ...], language: str
 ) -> Explanation:
-    sentences = tuple(phrase(language, name, facts) for name, facts in told)
+    sentences = tuple(phrase(language, name, facts) for name, facts in phrases)
     return Explanation(sentences, tuple(book.article(id) for id in ids), _language(language))
 
 

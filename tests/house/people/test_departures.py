@@ -154,7 +154,7 @@ async def test_who_shuts_himself_out_while_the_ball_runs_is_seen_off_after_the_c
             commands.PayWinners(by=str(staff.who_may(Act.PAY))),
         ):
             await accounts.must("t", command)
-        # 35 to 1, and the stake: what he won is his, and he plays no further coup.
+        # 35 to 1, and the stake: the player keeps what was won, and plays no further coup.
         await within(5, lambda: wallet_and_table(accounts) == (MONEY + 350, 0))
 
 

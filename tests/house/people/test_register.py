@@ -1,4 +1,4 @@
-"""The register: people and posts, sessions, wallets, and what a player may forbid himself."""
+"""The register: people and posts, sessions, wallets, and what players may forbid themselves."""
 
 from __future__ import annotations
 
@@ -354,7 +354,7 @@ def test_who_shuts_himself_out_is_out_at_once_and_cannot_come_back_sooner(desk: 
         desk.buys("ana", 100, 1)
     with pytest.raises(ShutOutError):
         desk.do(people_decide.take_cash, "ana", 100, id="x", by="caj", now=desk.now)
-    desk.do(people_decide.pay_cash, "ana", 1_000, id="y", by="caj")  # What is his he is paid.
+    desk.do(people_decide.pay_cash, "ana", 1_000, id="y", by="caj")  # The own money is paid out.
     desk.later(7 * DAY)
     desk.sign_in("ana", "s3")
     desk.do(people_decide.exclude, "ana", None, now=desk.now)

@@ -1200,6 +1200,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A command was carried out, and its events are durable. */
+        Acknowledgement: {
+            /** @description The id of the command that is answered. */
+            ack: string;
+            /** @description The number of its first event in the log. */
+            first: number;
+            /** @description The number of its last event in the log. */
+            seq: number;
+        };
         /**
          * Act
          * @description What a book may allow a post to do at the table.
@@ -1749,6 +1758,23 @@ export interface components {
             /** @description The name of the player. */
             player: string;
         };
+        /** @description When the automatic croupier goes on, in milliseconds since 1970. */
+        ClockMessage: {
+            /** @description The times by the house's clock. */
+            clock: {
+                /** @description When the croupier goes on; null while nothing is waited for. */
+                ends: number | null;
+                /** @description The house's clock. */
+                now: number;
+                /** @description How many players are at their screens, or have stakes on the cloth. */
+                playing: number;
+                /**
+                 * @description What the automatic croupier waits for.
+                 * @enum {unknown}
+                 */
+                step: "opening" | "betting" | "choosing" | "closed" | "pocketed" | "collecting" | "paying" | "ended";
+            };
+        };
         /** @description No more bets. */
         CloseBetting: Record<string, never>;
         /** @description The table closes for the day. */
@@ -1909,6 +1935,18 @@ export interface components {
             VoidBall: components["schemas"]["VoidBall"];
             WithdrawDispute: components["schemas"]["WithdrawDispute"];
             WithdrawStake: components["schemas"]["WithdrawStake"];
+        };
+        /** @description A message cannot be read, or its sender may not send it. */
+        CommandProblem: {
+            /** @description The id of the command, if it could be read. */
+            id: string | null;
+            /** @description What is wrong, in words. */
+            problem: string;
+            /**
+             * @description The reason, a word that never changes its meaning.
+             * @enum {unknown}
+             */
+            why: "not_understood" | "too_long" | "no_such_thing" | "not_for_you" | "name_of_staff" | "nobody_at_the_post" | "too_often" | "busy" | "out_of_play" | "store_failed" | "house_failed" | "not_ready" | "other_address" | "other_page" | "not_private" | "not_signed_in" | "session_not_good" | "key_not_good" | "no_guests" | "no_accounts" | "not_recognised" | "not_their_post" | "code_needed" | "code_not_good" | "passkey_needed" | "passkey_not_good" | "second_factor_missing" | "last_second_factor" | "no_such_factor" | "too_many_factors" | "factor_enrolled" | "label_not_valid" | "codes_not_checked" | "chosen_by_another" | "length_not_taken" | "known_to_all" | "has_the_name" | "easy_to_guess" | "same_as_before" | "first_one_expired" | "old_one_is_needed" | "not_known" | "name_taken" | "name_not_valid" | "is_a_guest" | "no_post" | "own_posts" | "post_not_given" | "reason_not_valid" | "no_money" | "amount_not_positive" | "id_reused" | "own_cash" | "takes_two" | "no_such_request" | "own_request" | "too_close" | "too_many_requests" | "own_limit" | "own_time" | "shut_out" | "shut_out_for_a_day" | "shut_out_for_longer" | "table_elsewhere" | "table_not_served" | "table_exists" | "chip_must_halve_evenly" | "only_in_scripts" | "limits_not_valid" | "number_not_called" | "not_now";
         };
         /** @description A player publishes the hash of a nonce, for the spin of the current commitment. */
         CommitNonce: {
@@ -2967,7 +3005,9 @@ export interface components {
         LaunchBall: Record<string, never>;
         /**
          * LayoutOdds
-         * @description The exact odds of a layout at its own house; what zero puts in prison stays there.
+         * @description The exact odds of a layout at its own house, as they are published: halves are exact.
+         *
+         *         What zero puts in prison stays there.
          */
         LayoutOdds: {
             /** @description The standard deviation of what it brings. */
@@ -4250,6 +4290,22 @@ export interface components {
             steps: components["schemas"]["ReductionStepView"][];
             /** @description The chips on the winning number in the end. */
             straights: number;
+        };
+        /** @description The table refuses a command. */
+        RefusedCommand: {
+            /** @description The ids of the articles behind it. */
+            articles: string[];
+            /** @description What is wrong, in words; it may be empty. */
+            detail: string;
+            /** @description The id of the command that is answered. */
+            refused: string;
+            /** @description The number of the newest event in the log. */
+            seq: number;
+            /**
+             * @description The reason, a word that never changes its meaning.
+             * @enum {unknown}
+             */
+            why: "command_not_understood" | "table_not_open" | "table_already_open" | "table_is_closed" | "table_is_suspended" | "table_not_suspended" | "coup_in_play" | "no_such_post" | "post_is_full" | "one_post_per_person" | "staff_does_not_play" | "post_must_be_held" | "post_is_needed" | "not_of_this_post" | "outside_the_zone" | "not_their_turn_to_spin" | "not_seated" | "already_seated" | "player_is_away" | "player_is_not_away" | "stakes_on_the_cloth" | "no_seat_left" | "not_an_orphan" | "no_orphans_in_the_book" | "chip_outside_limits" | "value_chips_of_another" | "no_reopening_in_the_book" | "stakes_in_prison" | "table_not_inspected" | "ball_not_inspected" | "nothing_to_inspect" | "nothing_in_custody" | "amount_not_positive" | "not_whole_chips" | "chip_must_halve_evenly" | "colour_in_play" | "no_colour_left" | "one_colour_per_player" | "chip_value_is_set" | "chip_not_a_multiple" | "chips_not_taken_here" | "chips_not_bought_here" | "exceeds_purse" | "id_in_use" | "no_such_spot" | "spot_not_on_this_cloth" | "exceeds_maximum" | "stake_below_minimum" | "chips_not_laid" | "announcement_not_taken" | "announcement_not_even" | "no_such_stake" | "not_their_stake" | "piece_of_an_announcement" | "more_than_staked" | "betting_is_closed" | "betting_not_closed" | "ball_already_launched" | "ball_not_launched" | "ball_not_pocketed" | "ball_already_pocketed" | "number_not_on_the_wheel" | "number_not_called" | "number_is_questioned" | "number_not_questioned" | "losers_not_collected" | "losers_are_collected" | "hands_off_until_paid" | "spot_is_being_paid" | "cause_not_in_the_book" | "no_exception_in_the_book" | "nothing_in_excess" | "limits_are_enforced" | "noticed_too_late" | "reported_too_late" | "limits_stay_while_open" | "limits_not_valid" | "no_choice_pending" | "must_stay_in_prison" | "nothing_to_replay" | "replay_not_offered" | "no_last_games_in_the_book" | "last_games_already_announced" | "last_games_not_played" | "table_was_stopped" | "number_is_drawn" | "close_is_final" | "nonce_not_valid" | "nonce_not_now" | "nonces_being_opened" | "not_for_you" | "bank_is_open" | "bank_not_open" | "exceeds_bank" | "float_too_small" | "refill_not_equal" | "float_not_counted" | "no_count_due" | "bank_cannot_cover" | "too_many_tables" | "pays_by_itself" | "no_such_wrong_payment" | "more_than_the_coup_pays" | "takes_two" | "no_such_proposal" | "too_many_proposals" | "no_stakes_in_that_coup" | "coup_is_disputed" | "dispute_is_decided" | "too_many_disputes" | "no_such_dispute" | "not_their_dispute" | "words_are_missing" | "only_at_a_wheel" | "no_ball_runs" | "command_of_another" | "id_reused" | "out_of_bounds" | "not_known" | "no_money" | "own_limit" | "shut_out";
         };
         /**
          * RemovedFactor

@@ -1,6 +1,14 @@
 /** The socket of one table: commands with their answers, events in order, and coming back. */
 import { freshId } from "./ids.ts";
-import type { Answer, ClockFrame, CommandName, Given, TableEvent, TableView } from "./types.ts";
+import type {
+  Answer,
+  ClockFrame,
+  CommandName,
+  Given,
+  ServerMessage,
+  TableEvent,
+  TableView,
+} from "./types.ts";
 
 /** How the connection stands. `gone` means that it is no use to come back. */
 export type Standing = "connecting" | "open" | "waiting" | "gone";
@@ -210,29 +218,19 @@ export class Connection {
   #hear(data: unknown): void {
     if (typeof data !== "string") return;
     this.#silent = 0;
-    const told = JSON.parse(data) as Record<string, unknown>;
-    if ("table" in told) this.#welcome(told["table"] as TableView);
-    else if ("clock" in told) this.#listener.clock(told["clock"] as ClockFrame);
-    else if ("ack" in told)
-      this.#answer(told["ack"], {
-        kind: "ack",
-        first: Number(told["first"]),
-        seq: Number(told["seq"]),
-      });
-    else if ("refused" in told)
-      this.#answer(told["refused"], {
-        kind: "refused",
-        why: String(told["why"]),
-        articles: (told["articles"] as string[] | undefined) ?? [],
-        detail: String(told["detail"] ?? ""),
-      });
-    else if ("problem" in told)
-      this.#answer(told["id"], {
-        kind: "problem",
-        why: String(told["why"] ?? ""),
-        problem: String(told["problem"]),
-      });
-    else if ("seq" in told) this.#event(told as unknown as TableEvent);
+    const message = JSON.parse(data) as ServerMessage;
+    if ("table" in message) this.#welcome(message.table);
+    else if ("clock" in message) this.#listener.clock(message.clock);
+    else if ("ack" in message) {
+      const { ack, first, seq } = message;
+      this.#answer(ack, { kind: "ack", first, seq });
+    } else if ("refused" in message) {
+      const { refused, why, articles, detail } = message;
+      this.#answer(refused, { kind: "refused", why, articles, detail });
+    } else if ("problem" in message) {
+      const { id, why, problem } = message;
+      this.#answer(id, { kind: "problem", why, problem });
+    } else if ("seq" in message) this.#event(message);
   }
 
   #welcome(view: TableView): void {
@@ -251,10 +249,10 @@ export class Connection {
     this.#listener.event(event);
   }
 
-  #answer(id: unknown, answer: Answer): void {
-    const waiting = typeof id === "string" ? this.#waiting.get(id) : undefined;
-    if (!waiting) return;
-    this.#waiting.delete(id as string);
+  #answer(id: string | null, answer: Answer): void {
+    const waiting = id === null ? undefined : this.#waiting.get(id);
+    if (id === null || !waiting) return;
+    this.#waiting.delete(id);
     waiting.answered(answer);
   }
 

@@ -121,13 +121,16 @@ export type TableChange = Omit<Partial<Schemas["TableChange"]>, "stakes" | "pris
 };
 
 /** When the automatic croupier goes on; both in milliseconds of the house's clock. */
-export interface ClockFrame {
-  step: string;
-  ends: number | null;
-  now: number;
-  /** How many players are at their screens, or have stakes on the cloth. */
-  playing: number;
-}
+export type ClockFrame = Schemas["ClockMessage"]["clock"];
+
+/** What the house sends over a table's socket: its state, its clock, its events, and answers. */
+export type ServerMessage =
+  | { table: TableView }
+  | TableEvent
+  | Schemas["ClockMessage"]
+  | Schemas["Acknowledgement"]
+  | Schemas["RefusedCommand"]
+  | Schemas["CommandProblem"];
 
 /** The data of every event by its name, as the house defines them. */
 export type EventData = Schemas["EventData"];

@@ -206,8 +206,8 @@ class _Transcript:
         count = self.side.said("to_go", left=left) if left is not None else ""
         lying = self.player_session.state.on_cloth
         purse = self.player_session.player.purse
-        told = self.side.said("prompt", purse=purse, lying=lying, count=count)
-        return self.terminal.fit(f"{told} > ")
+        prompt = self.side.said("prompt", purse=purse, lying=lying, count=count)
+        return self.terminal.fit(f"{prompt} > ")
 
     def spin(self) -> None:
         """Plays the coup to its end."""

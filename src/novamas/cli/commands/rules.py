@@ -233,10 +233,10 @@ def _tell_choices(
     wide = max(map(len, (default, *houses)))
     for section, group in groupby(chosen, key=lambda each: each.section):
         terminal.title(messages.section(language, section))
-        told = [(each, shown(each, language)) for each in group]
-        told = [(each, value) for each, value in told if value not in nothing]
-        room = max((len(each.key) for each, _ in told), default=0)
-        for each, value in told:
+        rows = [(each, shown(each, language)) for each in group]
+        rows = [(each, value) for each, value in rows if value not in nothing]
+        room = max((len(each.key) for each, _ in rows), default=0)
+        for each, value in rows:
             first = f"  {each.key:<{room}}  "
             if origins is not None:
                 first += f"{origin(origins, each) or default:<{wide}}  "
@@ -355,7 +355,7 @@ def _diff(args: Namespace, terminal: Terminal) -> int:
     terminal.title(names)
     terminal.say()
     wide = max(len(one.id), len(other.id), 4)
-    told: tuple[set[str], set[str]] = (set(), set())
+    printed: tuple[set[str], set[str]] = (set(), set())
     for section, group in groupby(found, key=lambda each: each.section):
         terminal.title(messages.section(language, section))
         for each in group:
@@ -364,7 +364,9 @@ def _diff(args: Namespace, terminal: Terminal) -> int:
                 value = value_of((one, other), each, which, args.lang)
                 side = each.sides[which]
                 articles = () if side is None else side.articles
-                _tell_side(terminal, book, value, articles, language, wide=wide, told=told[which])
+                _tell_side(
+                    terminal, book, value, articles, language, wide=wide, printed=printed[which]
+                )
         terminal.say()
     if not found:
         terminal.tell(messages.said(language, "no_difference"))
@@ -418,19 +420,19 @@ def _tell_side(
     language: str,
     *,
     wide: int,
-    told: set[str],
+    printed: set[str],
 ) -> None:
-    """What one of the books says, with its articles; the text of an article is told only once."""
+    """What one of the books says, with its articles; an article is printed in full only once."""
     first = f"    {book.id:<{wide}}  "
     terminal.tell(value, indent=" " * len(first), first=first)
-    known = [id for id in articles if id in told]
+    known = [id for id in articles if id in printed]
     for id in articles:
-        if id not in told:
+        if id not in printed:
             text = f"{id}  {messages.article_text(language, dict(book.article(id).summary))}"
             terminal.tell(text, indent=" " * (len(first) + 2), first=" " * len(first), style="dim")
     if known:
         terminal.tell(", ".join(known), indent=" " * len(first), style="dim")
-    told.update(articles)
+    printed.update(articles)
 
 
 def bet_name(bet: str, choice: str, language: str | None) -> str:

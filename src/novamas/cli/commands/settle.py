@@ -166,8 +166,8 @@ def _tell(
         what = f"{stake.player} {spoken(book, stake.spot)}"
         # What is too little to play goes back whole; linked bets keep what is equal on each.
         name = "sent_back" if amount == stake.amount else "sent_back_levelled"
-        told = said(language, name, what=what, amount=plain(amount, language))
-        terminal.tell(told + named(articles), indent="  ", first="")
+        sentence = said(language, name, what=what, amount=plain(amount, language))
+        terminal.tell(sentence + named(articles), indent="  ", first="")
     if coup.sent_back:
         terminal.tell(said(language, "as_laid"))
         terminal.say()
@@ -175,10 +175,10 @@ def _tell(
         settlement_report.lines_table(terminal, book, coup.settlement, language=language)
         terminal.say()
     if reductions(book, coup.settlement):
-        settlement_report.reductions_told(terminal, book, coup.settlement, language=language)
+        settlement_report.print_reductions(terminal, book, coup.settlement, language=language)
         terminal.say()
     if any(len(payment.lines) > 1 for payment in payments(book, coup.settlement)):
-        settlement_report.payments_told(terminal, book, coup.settlement, language=language)
+        settlement_report.print_payments(terminal, book, coup.settlement, language=language)
         terminal.say()
     settlement_report.totals_table(
         terminal, coup.sums(), staked, coup.settlement.bank, language=language
@@ -195,8 +195,8 @@ def _tell(
 
 def _explanations(coup: _Coup, language: str) -> Iterator[tuple[str, Explanation]]:
     for stake, amount, articles in coup.sent_back:
-        told = explain_returned(coup.book, stake, amount, articles, language=language)
-        yield stake.player, told
+        explanation = explain_returned(coup.book, stake, amount, articles, language=language)
+        yield stake.player, explanation
     for line in coup.settlement.lines:
         yield line.stake.player, explain(coup.book, line, coup.number, language=language)
 

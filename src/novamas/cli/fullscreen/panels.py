@@ -151,8 +151,8 @@ def waiting(view: TableView) -> str:
     ]
     if not shown:
         return ""
-    told = view.side.said("waiting", what="  ".join(shown))
-    return view.terminal.paint(told, "yellow")
+    waiting = view.side.said("waiting", what="  ".join(shown))
+    return view.terminal.paint(waiting, "yellow")
 
 
 def spot_line(view: TableView, columns: int) -> str:

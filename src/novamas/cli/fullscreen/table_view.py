@@ -449,8 +449,8 @@ class TableView:
         net = -settlement.bank
         name = "you_win" if net > 0 else "you_lose" if net < 0 else "you_even"
         tone = "green" if net > 0 else "red" if net < 0 else "dim"
-        told = self.side.said(name, amount=abs(net)) if net else self.side.said(name)
-        return f"{called}  {self.terminal.paint(told, tone)}"
+        result = self.side.said(name, amount=abs(net)) if net else self.side.said(name)
+        return f"{called}  {self.terminal.paint(result, tone)}"
 
     def winner(self, number: Pocket) -> str:
         """A number that came out, on its colour, with the word for it."""

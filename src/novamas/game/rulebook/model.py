@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from novamas.game.arguments import instance, shown
 from novamas.game.cloth import MULTIPLES, SPOTS, Cloth, Spot, SpotClass
@@ -64,8 +64,11 @@ from novamas.game.rulebook.citations import (
 from novamas.game.rulebook.display import ShownRulebook
 from novamas.game.wheel import Pocket, Wheel
 
+SHOWN: Final = 80
+"""The most characters of an article's text in its short form."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Article:
     """An article of the house, or our reading where the house's text is unclear."""
 
@@ -77,14 +80,19 @@ class Article:
     source: str | None = None
     """Where it is from, if not from the house's own text."""
 
-    def told(self, language: str) -> str:
+    def text(self, language: str) -> str:
         """Its text in that language, or else in English; followed by its source if it has one.
 
-        >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").told("es")
+        >>> Article("ES-G.7", {"en": "No bets after it."}, source="Orden de 1979").text("es")
         'No bets after it. [Orden de 1979]'
         """
-        said = self.summary.get(instance(language, str, argument="language")) or self.summary["en"]
-        return f"{said} [{self.source}]" if self.source else said
+        text = self.summary.get(instance(language, str, argument="language")) or self.summary["en"]
+        return f"{text} [{self.source}]" if self.source else text
+
+    def __repr__(self) -> str:
+        text = self.text("en")
+        short = text if len(text) <= SHOWN else f"{text[: SHOWN - 2]} …"
+        return f"<Article {self.id}: {short}>"
 
 
 @dataclass(frozen=True, slots=True)

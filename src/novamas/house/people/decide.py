@@ -60,7 +60,7 @@ class ShutOutError(RegisterError):
 
 
 def clean_name(name: str) -> str:
-    """Normalises a name; refuses names that cannot be told apart from others."""
+    """Normalises a name; refuses names that look like others."""
     name = unicodedata.normalize("NFC", name).strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise NameTakenError(

@@ -322,5 +322,5 @@ class Registry:
             self._notify(event)
 
     def _notify(self, event: RegisterEvent) -> None:
-        for told in tuple(self.on_change):
-            told(event)
+        for listener in tuple(self.on_change):
+            listener(event)

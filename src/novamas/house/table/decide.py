@@ -18,7 +18,7 @@ from typing import Any
 from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
 from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import decide_draw
-from novamas.house.input_bounds import TOLD, out_of_bounds, shortened
+from novamas.house.input_bounds import LONGEST_DETAIL, out_of_bounds, shortened
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import commands, disputes, events, floats, proposals
 from novamas.house.table.events import BallMode
@@ -97,7 +97,7 @@ def decide(
         floats.require_float_for(house_table, command, balances)
     except Refused as refused:
         refusal = refused.refusal
-        if len(refusal.detail) > TOLD:
+        if len(refusal.detail) > LONGEST_DETAIL:
             refusal = replace(refusal, detail=shortened(refusal.detail))
         return refusal
     return decided

@@ -125,12 +125,12 @@ def _open(house_table: HouseTable, id: int) -> Dispute:
 
 def _words(text: str, what: str) -> str:
     """A person's text, without surrounding spaces."""
-    told = text.strip()
-    printable = all(each.isprintable() or each == "\n" for each in told)
-    if not told or len(told) > LONGEST_WORDS or not printable:
+    words = text.strip()
+    printable = all(each.isprintable() or each == "\n" for each in words)
+    if not words or len(words) > LONGEST_WORDS or not printable:
         detail = f"{what}: 1 to {LONGEST_WORDS} printable characters"
         raise Refused(HouseRefusalReason.WORDS_ARE_MISSING, detail=detail)
-    return told
+    return words
 
 
 def _articles(house_table: HouseTable) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Commands that one person asks for and another carries out.
 
 A player asks for chips, and the post that sells them hands them out; a chief asks for the last
-games, and the automatic croupier announces them. The command is then given in the name of whoever
-carries it out, as the book has it.
+games, and the automatic croupier announces them. The command is then given in the name of the
+person who carries it out, as the book says.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """At how many tables one person may hold a post, where a book limits it.
 
-A table knows its own staff alone, so the house says what a person holds at its other tables. A
-limit of any of these tables counts: whoever watches two tables of one house, and may watch no more,
-cannot take a post of the same name at a third table, whatever the book there says. The automatic
-croupier is no person, and may hold its posts everywhere; nor are there people at a table that only
-a script plays.
+A table knows only its own staff, so the house says which posts a person holds at its other tables.
+The limit of each of these tables counts. Take a person who watches two tables whose book allows no
+more: at a third table this person cannot take a post of the same name, whatever the book there
+says. The automatic croupier is no person and may hold its posts everywhere. The posts of a table
+that only a script plays do not count either.
 """
 
 from __future__ import annotations

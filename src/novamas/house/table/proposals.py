@@ -237,8 +237,8 @@ def _require_second(
 
 
 def _reason(text: str) -> str:
-    told = text.strip()
-    if not told or len(told) > LONGEST_REASON or not told.isprintable():
+    reason = text.strip()
+    if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
         detail = f"reason: 1 to {LONGEST_REASON} printable characters"
         raise Refused(HouseRefusalReason.WORDS_ARE_MISSING, detail=detail)
-    return told
+    return reason

@@ -1,4 +1,4 @@
-"""Spin now: whoever is alone at a drawn table need not wait for the end of betting.
+"""Spin now: a player who is alone at a drawn table need not wait for the end of betting.
 
 It is no event: it changes nothing but when the automatic croupier gives its next commands, and
 those are in the log.

@@ -126,7 +126,7 @@ class Explanations:
 
     def __init__(self, most: int | None) -> None:
         self._most = most
-        self._told: OrderedDict[int, CalledCoup] = OrderedDict()
+        self._called: OrderedDict[int, CalledCoup] = OrderedDict()
         self._returned: list[Returned] = []
 
     def note(self, house_table: HouseTable, record: Record, event: Event) -> None:
@@ -138,16 +138,16 @@ class Explanations:
             case play.NumberCalled():
                 prisoners = frozenset(state.prison)
                 reduced = reduced_payments(payments(state.book, event.settlement))
-                told = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
-                self._told[state.coup] = told
-                if self._most is not None and len(self._told) > self._most:
-                    self._told.popitem(last=False)
+                called = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
+                self._called[state.coup] = called
+                if self._most is not None and len(self._called) > self._most:
+                    self._called.popitem(last=False)
             case play.CoupEnded():
                 # Not at the call: a corrected number is called again.
                 self._returned = []
             case play.ChoiceMade():
                 # A choice belongs to the coup whose zero offered it.
-                last = self._told.get(state.coup - 1)
+                last = self._called.get(state.coup - 1)
                 if last is not None:
                     last.choices[event.id] = event.line
             case _:
@@ -156,8 +156,8 @@ class Explanations:
     def of(self, coup: int | None) -> CalledCoup | None:
         """What is kept about a coup; by default about the last one called."""
         if coup is None:
-            return next(reversed(self._told.values()), None)
-        return self._told.get(coup)
+            return next(reversed(self._called.values()), None)
+        return self._called.get(coup)
 
 
 def returned_stakes(state: State, event: play.StakesReturned) -> tuple[Returned, ...]:
@@ -186,28 +186,28 @@ def reduced_payments(due: Iterable[Payment]) -> list[ReducedPayment]:
 
 
 def called_lines(
-    told: CalledCoup, record: Record, *, player: str | None
+    coup: CalledCoup, record: Record, *, player: str | None
 ) -> tuple[Pocket, list[Line]]:
     """The number that a stored call names, and its lines: every one, or one player's."""
     payload = upgraded(record.type, record.version, record.payload)
     called = msgspec.json.decode(payload, type=StoredCall)
     return called.pocket, [
-        read_line(stored, _stake(stored, told.prisoners))
+        read_line(stored, _stake(stored, coup.prisoners))
         for stored in called.lines
         if player is None or stored.player == player
     ]
 
 
 def of_call(
-    book: Rulebook, told: CalledCoup, record: Record, *, player: str | None, language: str
+    book: Rulebook, coup: CalledCoup, record: Record, *, player: str | None, language: str
 ) -> CoupExplanation:
     """Explains a coup from its call: every line, or one player's."""
-    number, lines = called_lines(told, record, player=player)
-    return Explainer(book, told.coup, number).explain(
-        returned=[r for r in told.returned if player is None or r.stake.player == player],
+    number, lines = called_lines(coup, record, player=player)
+    return Explainer(book, coup.coup, number).explain(
+        returned=[r for r in coup.returned if player is None or r.stake.player == player],
         lines=lines,
-        choices=told.choices,
-        reduced=[each for each in told.reduced if player is None or each.player == player],
+        choices=coup.choices,
+        reduced=[each for each in coup.reduced if player is None or each.player == player],
         language=language,
     )
 
@@ -257,18 +257,18 @@ class Explainer:
 
     def _returned(self, back: Returned, language: str) -> ExplainedLine:
         stake, amount, articles = back
-        told = explain_returned(self._book, stake, amount, articles, language=language)
-        return _explained_line(_returned_line(back), _say([told]))
+        explanation = explain_returned(self._book, stake, amount, articles, language=language)
+        return _explained_line(_returned_line(back), _say([explanation]))
 
     def _said(self, line: Line, choice: Line | None, language: str) -> _Said:
         # What is said of a line depends neither on its owner nor on the id of the stake.
         stake, *parts = line
         key = type(stake), stake.spot.name, stake.amount, *parts, choice, language
         if key not in self._known:
-            told = [explain(self._book, line, self._number, language=language)]
+            explanations = [explain(self._book, line, self._number, language=language)]
             if choice is not None:
-                told.append(explain_choice(self._book, choice, language=language))
-            self._known[key] = _say(told)
+                explanations.append(explain_choice(self._book, choice, language=language))
+            self._known[key] = _say(explanations)
         return self._known[key]
 
 
@@ -279,11 +279,11 @@ class _Said(NamedTuple):
     articles: tuple[CitedArticle, ...]
 
 
-def _say(told: list[Explanation]) -> _Said:
-    summaries = {a.id: a.told(each.language) for each in told for a in each.articles}
-    articles = cited(*(tuple(a.id for a in each.articles) for each in told))
+def _say(explanations: list[Explanation]) -> _Said:
+    summaries = {a.id: a.text(each.language) for each in explanations for a in each.articles}
+    articles = cited(*(tuple(a.id for a in each.articles) for each in explanations))
     return _Said(
-        tuple(sentence for each in told for sentence in each.sentences),
+        tuple(sentence for each in explanations for sentence in each.sentences),
         tuple(CitedArticle(id=id, summary=summaries[id]) for id in articles),
     )
 

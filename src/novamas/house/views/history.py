@@ -188,15 +188,15 @@ def as_script(log: Log, table: str) -> dict[str, Any]:
     """
     head: dict[str, Any] | None = None
     script: list[dict[str, Any]] = []
-    told: str | None = None
+    last_command: str | None = None
     written: dict[str, Any] | None = None
     for record, event, house_table in replayed(log, table):
         if head is None:
             head = _head(house_table)
-        if record.command is None or record.command != told:
+        if record.command is None or record.command != last_command:
             if written is not None:
                 script.append(written)
-            told, written = record.command, None
+            last_command, written = record.command, None
         if isinstance(event, play.NumberCorrected):
             _correct_number(script, event.number)
         # One event of a command says what was asked for; the others follow from it.

@@ -478,14 +478,14 @@ class Published:
                 live.record, self._players, places, self._fields(live.record)
             )
         own = self._personal[seq].get(player)
-        more = self._told(live, player, language)
+        more = self._only_theirs(live, player, language)
         if own is None and not more:
             return None
         shown = own or self._for_all(live, Audience.PUBLIC)
         return Bundle([msgspec.json.encode({**shown, **self._change(live), **more})])
 
-    def _told(self, live: _Live, player: str, language: str) -> dict[str, Any]:
-        """What only this player is told with an event."""
+    def _only_theirs(self, live: _Live, player: str, language: str) -> dict[str, Any]:
+        """What only this player is sent with an event."""
         event, about, state = live.event, live.about, self._state
         more: dict[str, Any] = {}
         match event:

@@ -325,7 +325,7 @@ def of_rulebook(book: Rulebook) -> RulebookView:
             numbers={str(pocket): number_call(book, pocket) for pocket in book.wheel.pockets},
         ),
         articles={
-            article.id: {language: article.told(language) for language in article.summary}
+            article.id: {language: article.text(language) for language in article.summary}
             for article in book.articles.values()
         },
         readings=tuple(each.id for each in book.articles.values() if each.is_reading),

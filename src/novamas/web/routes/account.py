@@ -265,8 +265,8 @@ async def let_in(
     token, session = opened
     address = address_of(request.scope)
     log.info("signed in", extra={"session": session.mark, "address": address})
-    told = token if by == "token" else None
-    if told is None:
+    shown_token = token if by == "token" else None
+    if shown_token is None:
         # A browser has one session cookie, so the session that it held before ends.
         before, is_cookie = token_of(request)
         earlier = people.of(before) if is_cookie else None
@@ -275,7 +275,9 @@ async def let_in(
         give_cookie(request, response, token)
         mark = people.factors.device(session.name, people.registry.now())
         give_device(request, response, mark)
-    return SignedInAs(name=session.name, post=session.post, enrolling=session.enrolling, token=told)
+    return SignedInAs(
+        name=session.name, post=session.post, enrolling=session.enrolling, token=shown_token
+    )
 
 
 @router.post("/api/sign-out", status_code=204, responses=problems(401, 403))

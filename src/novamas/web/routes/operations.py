@@ -134,8 +134,8 @@ def _families(lobby: Lobby) -> Iterator[str]:
     yield from _family("sockets_dropped_total", "counter", gone, [({}, metrics.dropped)])
     states: Counter[str] = Counter({"out_of_play": 0, "stopped": 0})
     states.update(map(_state, house.tables.values()))
-    told = [({"state": state}, many) for state, many in states.items()]
-    yield from _family("tables", "gauge", "tables that are served here, by their state", told)
+    samples = [({"state": state}, many) for state, many in states.items()]
+    yield from _family("tables", "gauge", "tables that are served here, by their state", samples)
     failures = _by(metrics.failures)
     yield from _family("tables_failed_total", "counter", "tables taken out of play", failures)
     if house.leases is not None:
@@ -172,8 +172,8 @@ def _family(name: str, kind: str, says: str, samples: Iterable[Sample]) -> Itera
     yield f"# HELP novamas_{name} {says}"
     yield f"# TYPE novamas_{name} {kind}"
     for labels, value in samples:
-        told = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
-        yield f"novamas_{name}{{{told}}} {value}" if told else f"novamas_{name} {value}"
+        written = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
+        yield f"novamas_{name}{{{written}}} {value}" if written else f"novamas_{name} {value}"
 
 
 def _escaped(text: str) -> str:

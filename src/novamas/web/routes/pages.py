@@ -106,10 +106,10 @@ async def _called(here: Lobby, table: str, coup: str) -> tuple[Rulebook, Pocket]
     if actor is None or number is None:
         return None
     try:
-        told, record = await called_coup(here, table, number)
+        called, record = await called_coup(here, table, number)
     except NotDoneError:
         return None
-    pocket, _ = called_lines(told, record, player="")
+    pocket, _ = called_lines(called, record, player="")
     return actor.house_table.state.book, pocket
 
 

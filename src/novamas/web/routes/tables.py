@@ -122,19 +122,19 @@ class Lobby:
         """Reads from a table's recent coups; results are cached."""
         if table not in self._coups:
             self._coups[table] = history.Coups(table, most=MOST_EVENTS), asyncio.Lock()
-        told, reading = self._coups[table]
+        known, reading = self._coups[table]
         async with reading:
-            await self.house.reading(told.go_on_recent)
-            return asked(told)
+            await self.house.reading(known.go_on_recent)
+            return asked(known)
 
     async def decisions(self, table: str, asked: Callable[[DecisionPages], Asked]) -> Asked:
         """Reads from all of a table's decisions."""
         if table not in self._decisions:
             self._decisions[table] = DecisionPages(table, most=MOST_EVENTS), asyncio.Lock()
-        told, reading = self._decisions[table]
+        known, reading = self._decisions[table]
         async with reading:
-            await self.house.reading(told.go_on)
-            return asked(told)
+            await self.house.reading(known.go_on)
+            return asked(known)
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -261,11 +261,11 @@ async def explain_coup(
 ) -> Response:
     """Why each stake of a coup got what it got; by default of the last number called."""
     actor = here.table(table)
-    told, called = await called_coup(here, table, coup)
+    called, record = await called_coup(here, table, coup)
     is_staff = who is not None and not who.is_player
     player = None if is_staff else who.name if who is not None else ""
     book = actor.house_table.state.book
-    shown = explanations.of_call(book, told, called, player=player, language=language)
+    shown = explanations.of_call(book, called, record, player=player, language=language)
     return as_json(shown)
 
 
@@ -276,10 +276,10 @@ async def explain_coup(
 async def list_coup_bets(table: TableName, coup: PlayedCoup, here: Here, who: Who) -> Response:
     """What lay on the cloth when the number of a coup was called; of others without their names."""
     here.table(table)
-    told, called = await called_coup(here, table, coup)
-    number, lines = explanations.called_lines(told, called, player=None)
+    called, record = await called_coup(here, table, coup)
+    number, lines = explanations.called_lines(called, record, player=None)
     player = who.name if who is not None and who.is_player else None
-    return as_json(bets_view.of_lines(told.coup, number, lines, player=player))
+    return as_json(bets_view.of_lines(called.coup, number, lines, player=player))
 
 
 @router.get(
@@ -295,17 +295,17 @@ async def settle_elsewhere(
 ) -> Response:
     """What one's own bets of a coup would have brought at every other house, with the edges."""
     actor = here.table(table)
-    told, called = await called_coup(here, table, coup)
+    called, record = await called_coup(here, table, coup)
     state = actor.house_table.state
-    number, lines = explanations.called_lines(told, called, player=who.name)
+    number, lines = explanations.called_lines(called, record, player=who.name)
     # Eight houses settle, and the odds of each take a moment.
     settling = partial(
         elsewhere_view.of_lines,
         state.book,
-        told.coup,
+        called.coup,
         number,
         lines,
-        choices=told.choices,
+        choices=called.choices,
         chip=state.setup.chip,
         language=language,
     )
@@ -346,12 +346,12 @@ async def called_coup(
     here: Lobby, table: str, coup: int | None
 ) -> tuple[explanations.CalledCoup, Record]:
     """What is kept about a coup and its call in the log; by default of the last one called."""
-    told = await here.coups(table, lambda coups: coups.explanations.of(coup))
-    if told is None:
+    called = await here.coups(table, lambda coups: coups.explanations.of(coup))
+    if called is None:
         raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
-    reading = partial(read_log, here.house.store, table, told.seq - 1, told.seq)
-    (called,) = await here.house.blocking(reading)
-    return told, called
+    reading = partial(read_log, here.house.store, table, called.seq - 1, called.seq)
+    (record,) = await here.house.blocking(reading)
+    return called, record
 
 
 @router.get(

@@ -373,5 +373,5 @@ def _lease_lost(table: str, problem: str) -> LeaseLostError:
 
 def _describe_error(problem: psycopg.Error) -> str:
     """The database's message in one line."""
-    told = str(problem).strip().partition("\n")[0] or type(problem).__name__
-    return f"PostgreSQL: {told}"
+    first_line = str(problem).strip().partition("\n")[0] or type(problem).__name__
+    return f"PostgreSQL: {first_line}"

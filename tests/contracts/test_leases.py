@@ -1,4 +1,4 @@
-"""Several servers on one store: who serves a table, and what happens when he is gone."""
+"""Several servers on one store: who serves a table, and what happens when a server is gone."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_who_dies_is_followed_when_his_lease_has_run_out() -> None:
             again = await sit(successor, "ana", "first")
             assert (again.refusal, again.last) == (None, 5)
             assert (await sit(successor, "luis")).refusal is None
-            # The dead one writes nothing more, and nobody is told otherwise.
+            # The dead server writes nothing more, and no client hears otherwise.
             with pytest.raises(TableStoppedError, match="another server"):
                 await sit(actor, "eva")
             verdict = verify_table(other.store, "1")

@@ -1,4 +1,4 @@
-"""The coups of an evening as a widget shows them; makes the widget, which needs anywidget."""
+"""Makes the notebook widget that shows coups one by one; the widget itself needs anywidget."""
 
 from __future__ import annotations
 
@@ -15,45 +15,43 @@ from novamas.game.errors import MissingExtraError, UsageError, has_type
 from novamas.wording.explain import Explanation
 
 if TYPE_CHECKING:
-    from novamas.api.evening_widget import EveningWidget
+    from novamas.api.widget_class import CoupsWidget
 
-Evening: TypeAlias = Table | Record | Sequence[Coup]
+Played: TypeAlias = Table | Record | Sequence[Coup]
 """A table, a record, or coups."""
 
 
-def widget(evening: Evening, *, language: str = "en") -> EveningWidget:
-    """A widget of an evening for a notebook: the cloth, the number and the articles of each coup.
+def widget(played: Played, *, language: str = "en") -> CoupsWidget:
+    """A widget for a notebook: the cloth, the number and the articles of each coup.
 
     A slider goes from coup to coup; so do the arrow keys. Its `place` is the coup that is shown,
     from 0 on, and can be set or observed from Python. This needs the extra `notebook`.
 
     >>> import novamas as nv
     >>> table = nv.Table("es", players={"ana": 100})
-    >>> played = list(table.play("red:10", numbers=[0, 1]))
+    >>> coups = list(table.play("red:10", numbers=[0, 1]))
     >>> shown = nv.widget(table)
     >>> shown.place, shown.coups[0]["call"], shown.coups[1]["net"]
     (0, 'cero', [['ana', 10]])
     """
-    coups = coups_of(evening)
-    told = language_of(language)
+    coups = coups_of(played)
+    spoken = language_of(language)
     if not coups:
-        raise UsageError("evening: expected at least one coup")
+        raise UsageError("played: expected at least one coup")
     try:
-        from novamas.api.evening_widget import EveningWidget
+        from novamas.api.widget_class import CoupsWidget
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] == "novamas":
             raise
         raise MissingExtraError("widget", missing.name or "anywidget", "notebook") from None
-    return EveningWidget(coups=[shown(coup, told) for coup in coups])
+    return CoupsWidget(coups=[shown(coup, spoken) for coup in coups])
 
 
-def coups_of(evening: Evening) -> tuple[Coup, ...]:
-    """The coups of an evening."""
-    coups = evening.coups if isinstance(evening, Table | Record) else evening
+def coups_of(played: Played) -> tuple[Coup, ...]:
+    """The coups of a table or a record, or the coups themselves."""
+    coups = played.coups if isinstance(played, Table | Record) else played
     if not has_type(coups, Iterable) or not all(has_type(each, Coup) for each in coups):
-        raise UsageError(
-            f"evening: expected a Table, a Record or Coups, not {shown_value(evening)}"
-        )
+        raise UsageError(f"played: expected a Table, a Record or Coups, not {shown_value(played)}")
     return tuple(coups)
 
 

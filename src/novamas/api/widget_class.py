@@ -1,4 +1,4 @@
-"""The widget of an evening, by the interface of anywidget; imported when one is made."""
+"""The class of the notebook widget, by anywidget's interface; imported when one is made."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import traitlets
 HERE = Path(__file__).parent
 
 
-class EveningWidget(anywidget.AnyWidget):
-    """An evening coup by coup."""
+class CoupsWidget(anywidget.AnyWidget):
+    """Coups, one at a time."""
 
-    _esm: ClassVar[Path] = HERE / "evening.js"
-    _css: ClassVar[Path] = HERE / "evening.css"
+    _esm: ClassVar[Path] = HERE / "widget.js"
+    _css: ClassVar[Path] = HERE / "widget.css"
 
     coups: Any = traitlets.List().tag(sync=True)
-    """The coups, as `novamas.api.evening.shown` makes them."""
+    """The coups, as `novamas.api.widget.shown` makes them."""
     place: Any = traitlets.Int(0).tag(sync=True)
     """The coup that is shown, from 0 on."""
 
@@ -28,4 +28,4 @@ class EveningWidget(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         count = len(self.coups)
-        return f"<EveningWidget: coup {self.place + 1} of {count}>"
+        return f"<CoupsWidget: coup {self.place + 1} of {count}>"

@@ -1,4 +1,4 @@
-// The widget of an evening in a notebook: a slider through its coups. It shows what Python has made:
+// The widget that shows coups in a notebook: a slider goes through them. It shows what Python has made:
 // the cloths and explanations are escaped there, and nothing is fetched.
 
 function element(name, className, parent) {
@@ -14,8 +14,8 @@ function signed(amount) {
 
 function render({ model, el }) {
   const coups = model.get("coups");
-  const root = element("section", "novamas-evening", el);
-  root.setAttribute("aria-label", "evening");
+  const root = element("section", "novamas-coups", el);
+  root.setAttribute("aria-label", "coups");
   const bar = element("div", "novamas-bar", root);
   const back = element("button", "novamas-back", bar);
   back.textContent = "◀";
