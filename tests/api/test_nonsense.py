@@ -150,7 +150,7 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]
     "Rulebook.find": (AR.find, ("14",), {}),
     "Rulebook.offers": (AR.offers, (lib.spot("17"),), {}),
     "Rulebook.word": (AR.word, ("red",), {}),
-    "Article.text": (AR.article("AR-14.b").told, ("en",), {}),
+    "Article.text": (AR.article("AR-14.b").text, ("en",), {}),
     "Explanation.summary": (WHY.summary, (AR.article("AR-14.b"),), {}),
     "Limits.changed": (NONE.changed, ({},), {}),
     "Limits.maxima": (NONE.maxima, (AR,), {}),
