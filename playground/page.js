@@ -106,7 +106,7 @@ function takeAddress() {
   if (!said.has("stakes") && !said.has("house")) return false;
   Object.assign(now, ASIDE);
   for (const name of FIELDS) if (said.has(name)) now[name] = said.get(name);
-  if (!(now.language in WORDS)) now.language = "en";
+  if (!Object.hasOwn(WORDS, now.language)) now.language = "en";
   return true;
 }
 
@@ -340,7 +340,7 @@ function chance(below) {
   return drawn[0] % below;
 }
 
-const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS);
+const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => Object.hasOwn(WORDS, each));
 now.language = spoken ?? "en";
 fill(find("language"), Object.entries(WORDS).map(([code, { itself }]) => [code, itself]), now.language);
 takeAddress();

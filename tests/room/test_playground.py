@@ -44,6 +44,12 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None: ...  # noqa: A002 - its name there.
 
 
+class Server(ThreadingHTTPServer):
+    """A server that a browser may leave in the middle of a file."""
+
+    def handle_error(self, request: object, client_address: object) -> None: ...
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page and what it loads, as the site has them."""
@@ -71,7 +77,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def url(built: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built)))
+    server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(built)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/playground.html"
@@ -239,6 +245,16 @@ def test_a_fault_is_told_where_it_is_and_the_keyboard_is_enough(page: Page) -> N
     page.keyboard.press("Enter")
     expect(page.locator("#pg-number-fault")).to_contain_text("not 99")
     expect(page.get_by_label("Number", exact=True)).to_be_focused()
+
+
+def test_a_link_from_anywhere_is_a_text_and_nothing_else(page: Page) -> None:
+    hostile = "<img src=x onerror=window.hurt=1>"
+    play(page, stakes=f"{hostile}:5", language="constructor")
+    told(page, "That cannot be played: expected a player's name")
+    play(page, house=hostile, number=hostile, winning=hostile, choice=hostile, player=hostile)
+    told(page, "That cannot be played: expected one of ar, es")
+    assert page.locator("#pg-root img").count() == 0
+    assert page.evaluate("window.hurt") is None
 
 
 def test_a_link_holds_everything_and_the_page_works_without_a_network(page: Page) -> None:
