@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 
 	--generate-hashes --no-emit-index-url --no-annotate --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play room table test check soak bench coverage coverage-page commands houses-page json-page socket-page promises pictures docs format lock clean
+.PHONY: help setup play room table test check soak bench coverage coverage-page commands houses-page json-page socket-page promises pictures docs package format lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,9 @@ pictures: $(STAMP) ## Draw the pictures of the documentation anew
 docs: $(STAMP) ## Build the documentation and its playground into build/docs
 	@scripts/site build
 	@echo "built build/docs/index.html"
+
+package: $(STAMP) room ## Build the package into dist: a wheel and the sources, with the room in both
+	@$(BIN)/python -m hatchling build -d dist
 
 format: $(STAMP) ## Format the code and mend what the linter can mend
 	@$(BIN)/ruff format

@@ -28,6 +28,8 @@ from novamas.cli.settlement_report import (
     working,
 )
 from novamas.cli.terminal import money, plain, signed
+from novamas.drawing.layout import layout
+from novamas.drawing.svg import Orientation, view_of
 from novamas.game.languages import ENGLISH
 from novamas.game.notation import Bet, NotationError, spoken
 from novamas.game.rulebook.choices import choices as choices_of_book
@@ -198,8 +200,18 @@ def _coup(asked: Asked) -> Answer:
     return {
         "house": book.id,
         "players": list(coups[0].players),
+        "spots": _spots(book, "portrait" if portrait else "landscape"),
         "coups": [_told(coup, language, portrait=portrait) for coup in coups],
     }
+
+
+def _spots(book: Rulebook, orientation: Orientation) -> list[tuple[str, float, float]]:
+    """Every place of the drawing where a chip may lie: the spot, and the point in the picture."""
+    drawn = layout(book)
+    view = view_of(drawn, orientation)
+    return [
+        (spot.name, at.x, at.y) for spot in book.terms for at in map(view.point, drawn.points(spot))
+    ]
 
 
 def _told(coup: Coup, language: str, *, portrait: bool) -> Answer:

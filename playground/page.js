@@ -18,6 +18,7 @@ const EXAMPLES = {
 };
 const ASIDE = { chip: "1", winning: "hand", last: "", player: "", choice: "prison" };
 const FIRST = { ...ASIDE, ...EXAMPLES.reduced };
+const LAID = 10; // What a click on the cloth lays.
 const NARROW = matchMedia("(max-width: 40rem)");
 
 // The worker ---------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ function takeAddress() {
   if (!said.has("stakes") && !said.has("house")) return false;
   Object.assign(now, ASIDE);
   for (const name of FIELDS) if (said.has(name)) now[name] = said.get(name);
-  if (!(now.language in WORDS)) now.language = "en";
+  if (!Object.hasOwn(WORDS, now.language)) now.language = "en";
   return true;
 }
 
@@ -169,21 +170,34 @@ function linkedAt(house) {
   return links.get(house);
 }
 
-function showCoups({ house, players, coups }) {
+function showCoups({ house, players, spots, coups }) {
   const linked = linkedAt(house);
   fill(find("player"), players.map((each) => [each, each]), players.includes(now.player) ? now.player : players[0]);
   find("whose").hidden = players.length < 2;
-  find("coups").replaceChildren(...coups.map((coup) => coupOf(coup, linked)));
+  find("coups").replaceChildren(...coups.map((coup) => coupOf(coup, spots, linked)));
 }
 
-function coupOf(coup, linked) {
+/** Lays a bet for the player of the last line, on top of what is there. */
+function lay(spot) {
+  takeForm();
+  const lines = now.stakes.trimEnd().split("\n");
+  const [player = "ana", ...bets] = lines.pop().split(/\s+/).filter(Boolean);
+  const place = bets.findIndex((bet) => bet.startsWith(`${spot}:`));
+  const before = place < 0 ? 0 : Number(bets[place].slice(spot.length + 1));
+  bets.splice(place < 0 ? bets.length : place, place < 0 ? 0 : 1, `${spot}:${before + LAID}`);
+  now.stakes = [...lines, [player, ...bets].join(" ")].join("\n");
+  show();
+  settle();
+}
+
+function coupOf(coup, spots, linked) {
   const paid = coup.paid.rows.length ? [table(coup.paid.title || say("paid"), coup.paid, linked)] : [];
   const lines = coup.lines.rows.length ? [table(say("lines"), coup.lines, linked)] : [make("p", {}, say("none"))];
   return make(
     "article",
     { className: "pg-coup" },
     make("h3", {}, `${coup.number} · «${coup.call}»`),
-    drawing(coup.cloth),
+    drawing(coup.cloth, spots, lay),
     sentences(say("sent_back"), coup.sent_back, linked),
     lines,
     sentences(coup.reduced_title, coup.reduced, linked),
@@ -326,7 +340,7 @@ function chance(below) {
   return drawn[0] % below;
 }
 
-const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS);
+const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => Object.hasOwn(WORDS, each));
 now.language = spoken ?? "en";
 fill(find("language"), Object.entries(WORDS).map(([code, { itself }]) => [code, itself]), now.language);
 takeAddress();

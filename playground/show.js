@@ -62,10 +62,20 @@ export function sentences(title, texts, linked) {
   return [make("h4", {}, linked(title)), make("ul", {}, texts.map((text) => make("li", {}, linked(text))))];
 }
 
-/** A drawing of the cloth. It is read as XML, where a text can only be a text. */
-export function drawing(svg) {
+/**
+ * A drawing of the cloth. It is read as XML, where a text can only be a text.
+ * A click is on the spot that lies nearest; the notation says the same from the keyboard.
+ */
+export function drawing(svg, spots, onSpot) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return make("figure", { className: "pg-cloth" }, document.importNode(read, true));
+  const cloth = document.importNode(read, true);
+  cloth.addEventListener("click", (event) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(cloth.getScreenCTM().inverse());
+    const apart = ([, left, top]) => Math.hypot(left - x, top - y);
+    const [name] = spots.reduce((best, each) => (apart(each) < apart(best) ? each : best));
+    onSpot(name);
+  });
+  return make("figure", { className: "pg-cloth" }, cloth);
 }
 
 /** A fraction; a long one shows how it begins, and is opened on demand. */

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
@@ -54,7 +53,7 @@ class NotebookParser(MystParser):
 
     supported = ("ipynb",)
 
-    def parse(self, inputstring: str, document: nodes.document) -> None:
+    def parse(self, inputstring: str, document: Any) -> None:
         """Parses the notebook's Markdown into the document."""
         name = PurePath(str(document["source"])).name
         page = as_markdown(json.loads(inputstring))

@@ -63,3 +63,8 @@ def test_no_difference_is_shown_by_its_key(pair: tuple[str, str]) -> None:
             name = book_text.name(language, each.section, each.key)
             assert "_" not in name
             assert each.key == name or "." not in name.replace("...", "")
+
+
+def test_every_spot_of_a_datum_has_its_word() -> None:
+    assert book_text.name("es", "spots", "red black") == "rojo negro"
+    assert book_text.name("bg", "spots", "straight 0") == "едно число 0"

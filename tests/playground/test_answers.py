@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -44,6 +45,18 @@ def test_a_coup_is_settled_as_the_library_settles_it() -> None:
     assert told["sums"]["rows"][-1][-1] == "-363"
     told_why = [f"{why['player']}: {why['told']}" for why in told["why"]]
     assert told_why == [line for line in expected.explain().splitlines() if line[0] != " "]
+
+
+@pytest.mark.parametrize("house", rulebooks.HOUSES)
+@pytest.mark.parametrize("orientation", ["landscape", "portrait"])
+def test_every_spot_has_its_place_inside_the_drawing(house: str, orientation: str) -> None:
+    found = coup(house, "17", "", orientation=orientation)
+    assert {name for name, *_ in found["spots"]} == {spot.name for spot in nv.load(house).terms}
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', found["coups"][0]["cloth"])
+    assert size is not None
+    width, height = map(float, size.groups())
+    assert all(0 < x < width and 0 < y < height for _, x, y in found["spots"])
+    assert (width > height) == (orientation == "landscape")
 
 
 def test_what_is_in_prison_meets_the_next_number() -> None:

@@ -71,6 +71,15 @@ def test_the_page_of_the_package_keeps_its_words_and_its_examples() -> None:
     assert package_page("![p](a.png)\n[x](y.md#z)") == "x"
 
 
+def test_the_package_is_built_after_the_room() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert re.search(r"^package: \$\(STAMP\) room ##", makefile, re.MULTILINE)
+    help_lines = re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE)
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony is not None
+    assert set(help_lines) <= set(phony[1].split())
+
+
 def test_the_metadata_say_for_whom_it_is_and_for_which_pythons() -> None:
     classifiers = set(PROJECT["classifiers"])
     for minor in (11, 12, 13, 14):

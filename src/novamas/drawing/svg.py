@@ -79,6 +79,20 @@ class ClothPicture:
         return f"<Cloth {self.book.id}: {laid}{dolly}>"
 
 
+def view_of(drawn: Layout, orientation: Orientation) -> View:
+    """Where the points of a cloth are in its picture.
+
+    >>> from novamas.rulebooks import load
+    >>> drawn = layout(load("ar"))
+    >>> at = view_of(drawn, "portrait").point(drawn.points(spot("17"))[0])
+    >>> number(at.x), number(at.y)
+    ('396', '576')
+    """
+    turn, bounds = orientation == "landscape", drawn.bounds
+    near = turned(Point(bounds.right, bounds.top)) if turn else Point(bounds.left, bounds.top)
+    return View(turn, Point(MARGIN - near.x, MARGIN - near.y))
+
+
 def cloth_svg(
     book: Rulebook,
     piles: Iterable[Pile] = (),
@@ -98,10 +112,8 @@ def cloth_svg(
     caption = clean(title or book.title.get(book.language, book.id), longest=120)
     described = _description(book, piles, prison, dolly=dolly)
     id = f"n{crc32(f'{caption}|{described}|{orientation}'.encode('utf-8', 'replace')):08x}"
-    turn = orientation == "landscape"
-    bounds = drawn.bounds
-    near = turned(Point(bounds.right, bounds.top)) if turn else Point(bounds.left, bounds.top)
-    view = View(turn, Point(MARGIN - near.x, MARGIN - near.y))
+    bounds, view = drawn.bounds, view_of(drawn, orientation)
+    turn = view.turn
     across, down = bounds.right - bounds.left, bounds.bottom - bounds.top
     width = ((down if turn else across) + 2 * MARGIN) * UNIT
     rows = list(_legend_rows(tuple(seats), width=width))

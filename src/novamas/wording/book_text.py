@@ -63,8 +63,8 @@ def name(language: str, section: str, key: str, *, posts: Mapping[str, str] | No
     """What a datum is about. `posts` has the words for posts by their plain names."""
     known = words(language)
     if section == "spots":
-        kind, _, spots = key.partition(" ")
-        return known.get(f"spots.{key}") or f"{bet(language, kind)} {spots}".strip()
+        # A class and the spots of it, or spots alone: each has its word.
+        return known.get(f"spots.{key}") or " ".join(bet(language, each) for each in key.split())
     if section == "announcements" and key.startswith(CALLS):
         return known["announcements.calls"]
     first, _, rest = key.partition(".")
