@@ -10,7 +10,7 @@ from novamas.house.log.verify import verify_table
 from novamas.house.refusals import HouseRefusalReason
 from novamas.house.table import snapshot
 from novamas.house.table.commands import CountFloat, CreditBank, FillBank, OpenBank, SignFloat
-from novamas.house.table.events import BankUncovered, FloatCounted, FloatEntered
+from novamas.house.table.events import BankUncovered, FloatCounted, FloatEntered, FloatOccasion
 from novamas.house.views.event_view import Audience, of_record
 from novamas.house.views.history import replayed
 from novamas.rulebooks import load
@@ -234,6 +234,68 @@ async def test_a_suspension_for_another_reason_outlasts_a_refill() -> None:
         await here.enter()
         assert here.state.suspended
         await here.must(commands.Resume(by=MANAGEMENT))
+
+
+# An interruption ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FR-50", "FRAM-43", "FRAN-43")
+@pytest.mark.parametrize("rulebook", FRENCH)
+@run
+async def test_while_play_is_suspended_the_float_may_be_counted(rulebook: str) -> None:
+    async with table(rulebook) as here:
+        await here.open()
+        await here.must(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
+        await here.enter()
+        *_, entered = here.events(FloatEntered)
+        assert (entered.occasion, entered.amount) == (FloatOccasion.INTERRUPTED, 0)
+        assert entered.counted == entered.expected == here.bank
+        rules = load(rulebook).float
+        assert rules is not None
+        assert entered.articles == rules.cites.interrupted
+        assert here.actor.house_table.float_due is None
+        await here.must(commands.Resume(by=MANAGEMENT))
+        await here.must(commands.LaunchBall(by=here.who(Act.LAUNCH_BALL)))
+
+
+@pytest.mark.rule("FR-50")
+@run
+async def test_or_it_is_locked_away_and_play_goes_on_without_a_count() -> None:
+    async with table() as here:
+        await here.open()
+        await here.must(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
+        assert here.actor.house_table.float_due is not None
+        await here.must(commands.Resume(by=MANAGEMENT))
+        assert here.actor.house_table.float_due is None
+        count = CountFloat(by=here.who(Act.COUNT_FLOAT), counted=here.bank)
+        await here.refused(count, HouseRefusalReason.NO_COUNT_DUE)
+        await here.must(commands.LaunchBall(by=here.who(Act.LAUNCH_BALL)))
+
+
+@pytest.mark.rule("FR-50")
+@run
+async def test_a_count_that_was_begun_is_signed_before_the_next_ball() -> None:
+    async with table() as here:
+        await here.open()
+        await here.must(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
+        await here.must(CountFloat(by=here.who(Act.COUNT_FLOAT), counted=here.bank - 1))
+        await here.must(commands.Resume(by=MANAGEMENT))
+        launch = commands.LaunchBall(by=here.who(Act.LAUNCH_BALL))
+        await here.refused(launch, HouseRefusalReason.FLOAT_NOT_COUNTED)
+        await here.must(SignFloat(by=MANAGEMENT))
+        await here.must(launch)
+
+
+@pytest.mark.rule("FR-50", "FR-43.b")
+@run
+async def test_a_suspended_table_that_closes_has_its_closing_count() -> None:
+    async with table() as here:
+        await here.open()
+        await here.must(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
+        await here.must(commands.CloseTable(by=MANAGEMENT))
+        due = here.actor.house_table.float_due
+        assert due is not None
+        assert due.occasion is FloatOccasion.CLOSED
 
 
 # Where there is no float --------------------------------------------------------------------------

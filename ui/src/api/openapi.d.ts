@@ -2789,7 +2789,7 @@ export interface components {
          * @description Why the float of a table is counted.
          * @enum {unknown}
          */
-        FloatOccasion: "closed" | "opened" | "refilled";
+        FloatOccasion: "closed" | "interrupted" | "opened" | "refilled";
         /**
          * FloatView
          * @description The float of a table, where its book has articles on it.
@@ -4442,7 +4442,7 @@ export interface components {
         RulebookFloat: {
             /** @description The articles on counting it. */
             count_articles: string[];
-            /** @description Whether it is counted and signed when the table opens, is refilled and closes. */
+            /** @description Whether it is counted and signed when the table opens, is refilled and closes, and may be while play is suspended. */
             counted: boolean;
             /** @description Whether every later advance equals the first. */
             equal_refills: boolean;

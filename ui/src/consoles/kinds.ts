@@ -43,7 +43,7 @@ export interface FloatFacts {
 
 /** A count of the float that must be made and signed. */
 export interface CountFacts {
-  occasion: "opened" | "refilled" | "closed";
+  occasion: "opened" | "refilled" | "interrupted" | "closed";
   amount: number;
   counted: number | null;
   expected: number | null;

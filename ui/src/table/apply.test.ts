@@ -117,6 +117,13 @@ describe("what the further houses do at a table", () => {
     expect(applied({ ...first, float: { ...float, due: null } }, sample("FloatCounted", said))).toBeNull();
   });
 
+  it("asks what is counted while play is suspended, where a float is", () => {
+    const float = { least: 9, uncovered: false, advance: null, refill: null, due: null };
+    const event = sample("TableSuspended", { reason: "a quarrel" });
+    expect(applied(first, event)?.suspended).toBe(true);
+    expect(applied({ ...first, float }, event)).toBeNull();
+  });
+
   it("sees that the bank cannot cover the bets", () => {
     const float = { least: 9, uncovered: false, advance: null, refill: null, due: null };
     const seen = applied({ ...first, float }, sample("BankUncovered", { coup: 3 }))!;

@@ -324,7 +324,8 @@ const CHANGES: Changes = {
     ...view,
     staff: without(view.staff, data.person),
   }),
-  TableSuspended: (view) => ({ ...view, suspended: true, replays: [] }),
+  // Whether a float is to be counted meanwhile, the house says.
+  TableSuspended: (view) => (view.float ? null : { ...view, suspended: true, replays: [] }),
   TableInspected: (view) => ({ ...view, inspected: true }),
   TableOpened: (view, _, event) => carried(view, event),
   // What a placard that binds means for each spot, the house says.

@@ -362,6 +362,8 @@ class FloatCites(Citations):
     minima: Ids
     equal_refills: Ids
     counted: Ids
+    interrupted: Ids
+    """Behind a count while play is suspended."""
     suspends: Ids
     resumes: Ids
     """Behind going on once the bank can cover the bets again."""

@@ -438,12 +438,13 @@ def _seats(section: Section) -> book.SeatRules:
 
 def _float(section: Section) -> book.FloatRules:
     suspends = section.flag("suspends", default=False)
+    counted = section.flag("counted", default=False)
     rules = book.FloatRules(
         minima=section.integer("minima", least=1),
         equal_refills=section.flag("equal_refills", default=False),
-        counted=section.flag("counted", default=False),
+        counted=counted,
         suspends=suspends,
-        cites=section.citing(cite.FloatCites, {"resumes": suspends}),
+        cites=section.citing(cite.FloatCites, {"interrupted": counted, "resumes": suspends}),
     )
     section.done()
     return rules

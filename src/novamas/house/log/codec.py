@@ -55,6 +55,8 @@ VERSIONS = {
     "NumberCorrected": 2,
     "NumberCalled": 3,
     "ChoiceMade": 3,
+    "FloatCounted": 2,
+    "FloatEntered": 2,
 }
 """The current version of an event, if its first shape has changed."""
 UPCASTS: dict[tuple[str, int], dict[str, Any]] = {

@@ -191,6 +191,8 @@ class FloatOccasion(StrEnum):
     OPENED = "opened"
     """The table opens, or opens again with another placard."""
     REFILLED = "refilled"
+    INTERRUPTED = "interrupted"
+    """Play is suspended."""
     CLOSED = "closed"
 
 

@@ -3,8 +3,9 @@
 Such a table opens with so many of its minima in the bank, and every later advance equals the first.
 Where the float is counted, a post of the table counts it when the table opens, is refilled and
 closes. A second person signs the count, and the entry is public: it is the book of advances, which
-anybody may ask to see. Where play is suspended while the bank cannot cover bets, the coup is still
-settled in full; play goes on after a refill.
+anybody may ask to see. While play is suspended it may be counted too, and is otherwise locked away.
+Where play is suspended while the bank cannot cover bets, the coup is still settled in full; play
+goes on after a refill.
 
 A table that only a script plays has no float.
 """
@@ -129,7 +130,11 @@ def sign_float(
         expected=due.counted.expected,
         counted_by=due.counted.by,
         signed_by=str(command.by),
-        articles=rules.cites.counted,
+        articles=(
+            rules.cites.interrupted
+            if due.occasion is events.FloatOccasion.INTERRUPTED
+            else rules.cites.counted
+        ),
     )
     yield from resumed(house_table, found)
 

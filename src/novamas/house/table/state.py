@@ -307,8 +307,17 @@ def _uncovered(house_table: HouseTable, _: house.BankUncovered) -> None:
     house_table.is_uncovered = True
 
 
+def _suspended(house_table: HouseTable, _: play.TableSuspended) -> None:
+    # A bank that cannot cover bets is filled first, and counted then.
+    if house_table.float_due is None and not house_table.is_uncovered:
+        _due(house_table, house.FloatOccasion.INTERRUPTED, 0)
+
+
 def _resumed(house_table: HouseTable, _: play.TableResumed) -> None:
     house_table.is_uncovered = False
+    due = house_table.float_due
+    if due is not None and due.occasion is house.FloatOccasion.INTERRUPTED and due.counted is None:
+        house_table.float_due = None  # It was locked away.
 
 
 def _stopped(house_table: HouseTable, event: house.TableStopped) -> None:
@@ -338,6 +347,7 @@ _FOLLOWED: dict[type[Event], Callable[[HouseTable, Any], None]] = {
     house.BankUncovered: _uncovered,
     play.TableReopened: _reopened,
     play.TableClosed: _closed,
+    play.TableSuspended: _suspended,
     play.TableResumed: _resumed,
     play.BettingClosed: _betting_closed,
     play.StakePlaced: _stake_placed,

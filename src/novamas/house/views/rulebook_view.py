@@ -116,7 +116,8 @@ class RulebookFloat(View):
     equal_refills: bool
     """Whether every later advance equals the first."""
     counted: bool
-    """Whether it is counted and signed when the table opens, is refilled and closes."""
+    """Whether it is counted and signed when the table opens, is refilled and closes, and may be
+    while play is suspended."""
     suspends: bool
     """Whether play is suspended while the bank cannot cover the bets."""
     minima_articles: tuple[str, ...]

@@ -70,6 +70,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.advances.off": "Разлика {amount}: по книгите {expected}",
   "decisions.advances.occasions.opened": "Отваряне",
   "decisions.advances.occasions.refilled": "Попълване",
+  "decisions.advances.occasions.interrupted": "Прекъсване",
   "decisions.advances.occasions.closed": "Затваряне",
 
   "decisions.dispute.raise": "Подай възражение",

@@ -67,6 +67,7 @@ export const decisions = {
   "decisions.advances.off": "Difference {amount}: the books say {expected}",
   "decisions.advances.occasions.opened": "Opening",
   "decisions.advances.occasions.refilled": "Refill",
+  "decisions.advances.occasions.interrupted": "Interruption",
   "decisions.advances.occasions.closed": "Closing",
 
   "decisions.dispute.raise": "Dispute this round",

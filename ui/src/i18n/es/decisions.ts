@@ -70,6 +70,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.advances.off": "Diferencia {amount}: según los libros, {expected}",
   "decisions.advances.occasions.opened": "Apertura",
   "decisions.advances.occasions.refilled": "Reposición",
+  "decisions.advances.occasions.interrupted": "Interrupción",
   "decisions.advances.occasions.closed": "Cierre",
 
   "decisions.dispute.raise": "Presentar una reclamación",

@@ -70,6 +70,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.advances.off": "Écart {amount} : les livres disent {expected}",
   "decisions.advances.occasions.opened": "Ouverture",
   "decisions.advances.occasions.refilled": "Réalimentation",
+  "decisions.advances.occasions.interrupted": "Interruption",
   "decisions.advances.occasions.closed": "Fermeture",
 
   "decisions.dispute.raise": "Faire une réclamation",

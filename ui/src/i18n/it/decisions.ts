@@ -70,6 +70,7 @@ export const decisions: Translation<typeof english> = {
   "decisions.advances.off": "Differenza {amount}: i libri dicono {expected}",
   "decisions.advances.occasions.opened": "Apertura",
   "decisions.advances.occasions.refilled": "Rifornimento",
+  "decisions.advances.occasions.interrupted": "Interruzione",
   "decisions.advances.occasions.closed": "Chiusura",
 
   "decisions.dispute.raise": "Contesta questo colpo",
