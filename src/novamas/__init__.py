@@ -99,7 +99,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-# Type checkers know the names from the stub beside this file, and tell of one that does not exist.
+# Type checkers read the names from the stub beside this file, and report one that is not there.
 __getattr__ = _public
 
 

@@ -1,5 +1,6 @@
 """Under `--lang` all that a person reads is in that language: headings, remarks and amounts."""
 
+import json
 import re
 import string
 
@@ -10,8 +11,10 @@ from novamas.cli.messages import section, words
 from novamas.cli.typed_commands import HELP
 from novamas.game.rulebook.choices import SECTIONS
 from novamas.rulebooks import HOUSES, load
+from scripts.ledger import ROOT
 from tests.cli.running import good
 
+EVENING = ROOT / "docs" / "examples" / "evening.json"
 LANGUAGES = sorted(KNOWN)
 ENGLISH_WORDS = (
     r"\b(pay|player|stake|amount|won|returned|lost|held|stays|set aside|articles|staked|bank|prison"
@@ -105,6 +108,8 @@ SPOKEN: list[tuple[str, ...]] = [
     ("odds", "bg", "red:10", "--bankroll", "50", "--coups", "3", "--compare"),
     ("wheel", "--table"),
     ("pays", "it"),
+    ("simulate", "it", "red:10", "--players", "200", "--coups", "30", "--bankroll", "100"),
+    ("simulate", "ar", "red:10 17:1", "--players", "1", "--coups", "5"),
 ]
 TYPED = """17:50 red:20
 voisins:90
@@ -162,6 +167,20 @@ def test_an_evening_is_all_in_the_language(house: str, language: str) -> None:
     assert all(" ".join(words(language)[name].split()) in shown for _, name in HELP)
 
 
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_a_script_is_reported_all_in_the_language(language: str) -> None:
+    """The title and the commands of a script are its author's; a reason to refuse is marked."""
+    (script, *_) = json.loads(EVENING.read_text("utf-8"))
+    script = {name: each for name, each in script.items() if name not in ("id", "title")}
+    printed = good("run", "-", "--lang", language, stdin=json.dumps([script]))
+    refused = [line for line in printed.splitlines() if line.startswith("[")]
+    assert len(refused) == 2
+    assert all("[en] " in line for line in refused)
+    assert english_in("\n".join(set(printed.splitlines()) - {*refused}), language) == set()
+    assert words(language)["script"] in printed
+    assert "4350" not in printed
+
+
 def test_what_exists_in_english_alone_is_marked() -> None:
     printed = good("play", "ar", "--seed", "3", "--lang", "it", stdin="17:5000\nrex:5\n")
     assert "5.000 su pleno 17 – [en] exceeds" in printed
@@ -177,18 +196,20 @@ def test_what_exists_in_english_alone_is_marked() -> None:
 def test_figures_have_the_decimal_sign_of_the_language() -> None:
     assert "2,7 %" in good("odds", "ar", "17:1", "--lang", "es")
     assert "2.7 %" in good("odds", "ar", "17:1")
+    simulated = ("simulate", "ar", "red:10", "--players", "1000", "--coups", "2", "--lang")
+    assert "2.000 jugadas" in good(*simulated, "es")
+    assert "2\u202f000 coups" in good(*simulated, "fr")
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "settle", "rules", "cloth", "wheel", "pays", "announce", "odds"]
+    "command",
+    ["play", "settle", "run", "rules", "cloth", "wheel", "pays", "announce", "odds", "simulate"],
 )
 def test_every_command_about_the_game_has_the_languages_in_its_help(command: str) -> None:
     told = " ".join(good(command, "--help").split())
     assert "--lang LANG language of the answer: en, es, it, fr, bg" in told
 
 
-@pytest.mark.parametrize(
-    "command", ["run", "simulate", "serve", "house", "tell", "verify log", "backup", "restore"]
-)
+@pytest.mark.parametrize("command", ["serve", "house", "tell", "verify log", "backup", "restore"])
 def test_commands_for_machines_and_operators_have_no_language(command: str) -> None:
     assert "--lang" not in good(*command.split(), "--help")

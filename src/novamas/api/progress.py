@@ -15,7 +15,7 @@ OFTEN: Final = 0.1
 
 
 class ProgressBar:
-    """Draws how far something is; `close` draws the end and leaves it standing."""
+    """A progress bar; `close` draws its last state and leaves it on the screen."""
 
     def __init__(
         self,

@@ -7,12 +7,13 @@ a refusal, is marked `[en]` where the rest is in another language.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import Final
 
-from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SPANISH
+from novamas.game.languages import BULGARIAN, ENGLISH, FRENCH, ITALIAN, SEPARATORS, SPANISH
 from novamas.game.rulebook.choices import SECTIONS
 
 LANGUAGES: Final = {
@@ -126,12 +127,16 @@ def article_text(language: str, summary: dict[str, str]) -> str:
 
 
 def figure(language: str, text: str) -> str:
-    """A figure with the decimal sign of a language.
+    """A figure with the decimal sign and the separator of thousands of a language.
 
-    >>> figure("en", "48.6 %"), figure("es", "48.6 %")
-    ('48.6 %', '48,6 %')
+    >>> figure("en", "48.6 %"), figure("es", "48.6 %"), figure("it", "1,250.5, 3")
+    ('48.6 %', '48,6 %', '1.250,5, 3')
     """
-    return text if language == ENGLISH else text.replace(".", ",")
+    if language == ENGLISH:
+        return text
+    # A comma that separates figures has a space behind it; one within a figure has three digits.
+    whole = re.sub(r"(?<=\d),(?=\d{3})", "\0", text)
+    return whole.replace(".", ",").replace("\0", SEPARATORS[language])
 
 
 def meant(language: str, found: Iterable[str]) -> str:

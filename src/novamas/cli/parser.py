@@ -197,7 +197,7 @@ def _run(commands: Commands) -> None:
     command.add_argument(
         "--key", help="the management's key, which the house printed when it opened"
     )
-    add_json(command)
+    add_output(command)
 
 
 def _rules(commands: Commands) -> None:
@@ -403,7 +403,7 @@ def _simulate(commands: Commands) -> None:
     command.add_argument(
         "--parquet", metavar=FILE, help="write one row for each player to a Parquet file"
     )
-    add_json(command)
+    add_output(command)
 
 
 def _completion(commands: Commands) -> None:

@@ -165,7 +165,7 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     deals = deal(players, coups)
     try:
         if cluster is None:
-            # Nobody plays, but the loop is compiled: the rate is that of the play.
+            # No player is simulated here: the loop is compiled before the time is taken.
             play_block(plan, 0, 0)
         began = time.perf_counter()
         if cluster is None:

@@ -53,7 +53,7 @@ class Screen(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What others show of a page whose address they are sent."""
+    """The preview of a page: what a messenger shows of a link to it."""
 
     title: str
     description: str
@@ -61,7 +61,7 @@ class Preview(NamedTuple):
     """The whole address of a picture, if there is one."""
 
     def head(self) -> str:
-        """The title, and the tags that programs read which make a preview of a link."""
+        """The title and the meta tags from which programs make the preview of a link."""
         title, description = escape(self.title), escape(self.description)
         image = (
             f'<meta property="og:image" content="{escape(self.image)}">'
@@ -98,7 +98,7 @@ class StaticFiles:
         return cls(files)
 
     def page(self, status: int = 200, *, preview: Preview | None = None) -> Response:
-        """The single page of all screens; with a preview, it tells what is to be seen there."""
+        """The single page of all screens, with the tags of a preview if one is given."""
         index = self._files[INDEX]
         if preview is not None:
             # A function, because the text of a replacement may not be read as a pattern.

@@ -27,7 +27,7 @@ WHOLE_TEXT = 0x81
 """The first byte of a text message in one frame."""
 SHORT, LONG = 126, 65_536
 MASKED = 0x80
-"""The bit of the second byte of a frame that is masked, as all those of clients are."""
+"""The bit of the second byte that marks a masked frame; all frames of clients are masked."""
 MASK = 4
 """Bytes of a mask, which stands before the text."""
 SHORT_HEAD = 2 + MASK

@@ -133,7 +133,7 @@ def announcements(book: Rulebook, keys: Iterable[str]) -> str:
 
 
 def further(language: str, mine: frozenset[object], theirs: frozenset[object]) -> str:
-    """What one of two sets has besides the other."""
+    """What one of two sets has and the other has not."""
     known = words(language)
     listed = ", ".join(_listed(language, mine - theirs, None))
     return known["besides"].format(what=listed) if listed else known["nothing_besides"]
@@ -144,7 +144,7 @@ def _listed(language: str, data: Iterable[object], book: Rulebook | None) -> lis
 
 
 def _plain(language: str, text: str, book: Rulebook | None) -> str:
-    """A word of the book that is no closed set's: a spot, a wheel, a post, or the house's call."""
+    """A word of the book that is in no closed set: a spot, a wheel, a post, or a call."""
     known = words(language)
     if text in WHEELS:
         return known[f"Wheel.{text}"].format(pockets=len(WHEELS[text]))

@@ -29,12 +29,12 @@ export interface StaffingFacts {
   at_least: number;
 }
 
-/** The float of a table: what the staff is told of it. */
+/** The float of a table, as the staff sees it. */
 export interface FloatFacts {
   /** The least that the table opens with. */
   least: number;
   uncovered: boolean;
-  /** What was brought before the table opened; only the staff is told. */
+  /** What was brought before the table opened; only for the staff. */
   advance: number | null;
   /** What every advance after the opening must be, where the book says so. */
   refill: number | null;

@@ -1,6 +1,6 @@
 /**
  * The guided round, step by step. Which step it is follows from what has happened at the table, and
- * never from a clock: whoever does things in another order is met where they are.
+ * never from a clock: a newcomer may do things in another order.
  */
 
 /** What somebody who is new does, in this order, and last that they have done all of it. */

@@ -1,4 +1,4 @@
-/** The coups of a table as a player follows them: read once, then told by the events. */
+/** The coups of a table as a player follows them: read once, then completed by the events. */
 import type { Coup, TableEvent } from "../api/types.ts";
 
 /** How many coups are kept: as many as the house gives when it is asked. */
@@ -38,7 +38,7 @@ export class History {
     try {
       const found = await this.#ask();
       const last = found.at(-1)?.coup ?? 0;
-      // What an event told in the meantime may be newer than the answer.
+      // What an event has brought in the meantime may be newer than the answer.
       this.#keep([...found, ...this.coups.filter((each) => each.coup > last)]);
       this.#known = true;
     } catch {

@@ -180,7 +180,7 @@ export class Playing {
         this.decided.event(event);
         this.history.event(event);
         this.#following?.event(event);
-        // Whoever made the house move it, the wallet on the screen is right at once.
+        // The wallet on the screen is right at once, no matter who had the money moved.
         if (MOVES_WALLET.has(event.type) && "player" in event.data && event.data.player === name)
           void this.count();
       },
@@ -311,7 +311,7 @@ export class Playing {
     await this.play((slip) => slip.place(spot, amount));
   }
 
-  /** Asks for the ball of this coup at once; for whoever plays alone. */
+  /** Asks for the ball of this coup at once; for a player who is alone. */
   async spin(quick: boolean): Promise<void> {
     this.stage.hurried = quick ? (this.stage.live?.coup ?? null) : null;
     try {

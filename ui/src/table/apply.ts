@@ -263,7 +263,7 @@ function end(view: TableView, event: EventOf<"CoupEnded">): TableView | null {
   return forgetEmpty({ ...rest, ...over, coup: coup + 1, games_left }, view.announcements);
 }
 
-/** Money of which only the player and the staff are told. */
+/** Money that only the player and the staff see. */
 function told(event: EventOf<"TipGiven"> | EventOf<"CustodyClaimed">): {
   player: string;
   amount: number;

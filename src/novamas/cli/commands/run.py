@@ -12,11 +12,12 @@ from typing import Any
 
 from novamas.cli.arguments import written
 from novamas.cli.errors import InputError
+from novamas.cli.messages import in_english, said, several
 from novamas.cli.open_store import house_installed
-from novamas.cli.terminal import Terminal, money, named, signed
+from novamas.cli.terminal import Terminal, money, named, plain, signed
+from novamas.game.languages import ENGLISH
 from novamas.game.rulebook.model import Rulebook
 from novamas.game.rulebook.toml_section import RulebookError
-from novamas.odds.number_format import counted
 from novamas.rulebooks import load_any
 from novamas.table.script import Table, run_script
 from novamas.table.script_fields import ScriptError
@@ -37,10 +38,11 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.json:
         terminal.data([outcome for _, outcome in played])
         return 0
+    telling = _Telling(terminal, args.lang)
     for place, (script, outcome) in enumerate(played):
         if place:
             terminal.say()
-        _tell(terminal, script, outcome)
+        telling.outcome(script, outcome)
     return 0
 
 
@@ -134,59 +136,88 @@ def _is_there(path: Path) -> bool:
 # Telling ------------------------------------------------------------------------------------------
 
 
-def _tell(terminal: Terminal, script: dict[str, Any], outcome: dict[str, Any]) -> None:
-    title = " ".join(str(script[key]) for key in ("id", "title") if script.get(key))
-    terminal.title(f"{title or 'script'} ({script['rulebook']})")
-    if outcome["coups"]:
-        _tell_coups(terminal, outcome["coups"])
-    else:
-        terminal.say("no number came out")
-    for refusal in outcome["refusals"]:
-        _tell_refusal(terminal, script["script"][refusal["index"]], refusal)
-    for reduction in outcome["reductions"]:
-        terminal.tell(_reduction(reduction), indent="  ", first="")
-    purses = ", ".join(f"{player} {purse}" for player, purse in outcome["purses"].items())
-    terminal.tell(
-        f"purses: {purses or 'none'}; bank {signed(outcome['bank'])}", indent="  ", first=""
-    )
-    if "custody" in outcome:
-        kept = ", ".join(f"{player} {amount}" for player, amount in outcome["custody"].items())
-        terminal.tell(f"in custody: {kept}", indent="  ", first="")
-    if "last_games_left" in outcome:
-        terminal.say(f"last games left: {' '.join(map(str, outcome['last_games_left']))}")
+class _Telling:
+    """Prints the outcome of scripts for a person, in their language."""
 
+    def __init__(self, terminal: Terminal, language: str) -> None:
+        self._terminal = terminal
+        self._language = language
+        self._format = None if language == ENGLISH else language
+        """The language in whose format amounts are written; in English they have no commas."""
 
-def _tell_coups(terminal: Terminal, coups: list[dict[str, Any]]) -> None:
-    rows = ["coup,number,player,won,returned,lost,held,purse".split(",")]
-    for place, coup in enumerate(coups, start=1):
-        first = [str(place), str(coup["number"])]
-        for cells in _sums(coup):
-            rows.append([*first, *cells])
-            first = ["", ""]
-    terminal.table(rows, "rrlrrrrr", head=True)
+    def _said(self, name: str, **facts: object) -> str:
+        return said(self._language, name, **facts)
 
+    def _amount(self, amount: int) -> str:
+        return plain(amount, self._format)
 
-def _sums(coup: dict[str, Any]) -> Iterator[list[str]]:
-    for player, sums in coup["players"].items():
-        amounts = (sums[key] for key in ("won", "returned", "lost", "held"))
-        yield [player, *map(money, amounts), str(coup["purses"].get(player, 0))]
-    if not coup["players"]:
-        yield ["nobody", "", "", "", "", ""]
+    def _amounts(self, amounts: dict[str, int]) -> str:
+        return ", ".join(f"{player} {self._amount(amount)}" for player, amount in amounts.items())
 
+    def _tell(self, name: str, **facts: object) -> None:
+        self._terminal.tell(self._said(name, **facts), indent="  ", first="")
 
-def _tell_refusal(terminal: Terminal, command: dict[str, Any], refusal: dict[str, Any]) -> None:
-    wish = " ".join(str(value) for value in command.values() if not isinstance(value, dict | list))
-    why = refusal["why"].replace("_", " ")
-    detail = f": {refusal['detail']}" if refusal["detail"] else ""
-    text = f"refused [{refusal['index']}] {wish}: {why}{detail}{named(refusal['articles'])}"
-    terminal.tell(text, indent="  ", first="")
+    def outcome(self, script: dict[str, Any], outcome: dict[str, Any]) -> None:
+        """The outcome of one script."""
+        title = " ".join(str(script[key]) for key in ("id", "title") if script.get(key))
+        self._terminal.title(f"{title or self._said('script')} ({script['rulebook']})")
+        if outcome["coups"]:
+            self._coups(outcome["coups"])
+        else:
+            self._terminal.say(self._said("no_number_fell"))
+        for refusal in outcome["refusals"]:
+            self._refusal(script["script"][refusal["index"]], refusal)
+        for reduction in outcome["reductions"]:
+            self._reduction(reduction)
+        purses = self._amounts(outcome["purses"]) or self._said("none")
+        self._tell("purses", purses=purses, bank=signed(outcome["bank"], self._format))
+        if "custody" in outcome:
+            self._tell("in_custody", kept=self._amounts(outcome["custody"]))
+        if "last_games_left" in outcome:
+            numbers = " ".join(map(str, outcome["last_games_left"]))
+            self._terminal.say(self._said("last_games", numbers=numbers))
 
+    def _coups(self, coups: list[dict[str, Any]]) -> None:
+        names = ("coup", "number", "player", "won", "returned", "lost", "held", "purse")
+        rows = [[self._said(name) for name in names]]
+        for place, coup in enumerate(coups, start=1):
+            first = [str(place), str(coup["number"])]
+            for cells in self._sums(coup):
+                rows.append([*first, *cells])
+                first = ["", ""]
+        self._terminal.table(rows, "rrlrrrrr", head=True)
 
-def _reduction(made: dict[str, Any]) -> str:
-    left = "".join(f", {count} {kind} left" for kind, count in made["left"].items())
-    return (
-        f"coup {made['coup']}: {made['player']} is reduced to "
-        f"{counted(made['straights'], 'straight')}{left}; "
-        f"{counted(made['freed_to_bank'], 'chip')} to the bank, {made['paid']} paid, "
-        f"{made['stays']} {'stays' if made['stays'] == 1 else 'stay'}"
-    )
+    def _sums(self, coup: dict[str, Any]) -> Iterator[list[str]]:
+        for player, sums in coup["players"].items():
+            amounts = [
+                money(sums[key], self._format) for key in ("won", "returned", "lost", "held")
+            ]
+            yield [player, *amounts, self._amount(coup["purses"].get(player, 0))]
+        if not coup["players"]:
+            yield [self._said("nobody"), "", "", "", "", ""]
+
+    def _refusal(self, command: dict[str, Any], refusal: dict[str, Any]) -> None:
+        wish = " ".join(
+            str(value) for value in command.values() if not isinstance(value, dict | list)
+        )
+        why = refusal["why"].replace("_", " ")
+        detail = f": {refusal['detail']}" if refusal["detail"] else ""
+        reason = in_english(self._language, why + detail) + named(refusal["articles"])
+        self._tell("run_refused", place=refusal["index"], what=wish, why=reason)
+
+    def _reduction(self, made: dict[str, Any]) -> None:
+        language = self._language
+        left = "".join(
+            self._said("of_class_left", count=count, kind=kind)
+            for kind, count in made["left"].items()
+        )
+        self._tell(
+            "run_reduced",
+            coup=made["coup"],
+            player=made["player"],
+            straights=several(language, "straights", made["straights"]),
+            left=left,
+            freed=several(language, "freed", made["freed_to_bank"]),
+            paid=self._amount(made["paid"]),
+            stays=several(language, "stays", made["stays"]),
+        )

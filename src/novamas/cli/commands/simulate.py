@@ -6,11 +6,13 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from novamas.cli import arguments
 from novamas.cli.errors import InputError, OutputError
+from novamas.cli.messages import figure, said
 from novamas.cli.terminal import Terminal, signed
 from novamas.game.notation import NotationError
 from novamas.game.wheel import read_pocket
@@ -18,8 +20,9 @@ from novamas.odds import charts as drawing
 from novamas.odds.data_frames import FrameError
 from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.layout import Layout
-from novamas.odds.number_format import SMALLEST_PERCENT, counted, fraction, plain
+from novamas.odds.number_format import SMALLEST_PERCENT, fraction, plain
 from novamas.odds.systems import System, read_system
+from novamas.simulation.intervals import CLIMBS, FEW, ONE, total
 
 if TYPE_CHECKING:
     from novamas.cli.json_shapes.figures import SimulateAnswer
@@ -100,7 +103,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     if args.json:
         terminal.data(_data(result, law))
     else:
-        _tell(terminal, result, law)
+        _Telling(terminal, args.lang).result(result, law)
     return 0 if result.is_whole else 130
 
 
@@ -141,8 +144,8 @@ def _system(text: str) -> System:
         raise InputError(f"--system: {text} cannot be read: {problem}") from None
     except (Exception, SystemExit) as problem:  # noqa: BLE001 - it is anybody's program.
         fault = f"{type(problem).__name__}: {problem}"
-        told = f"--system: {text} fails when it is read: {fault}"
-        raise InputError(told, hint=OWN_SYSTEM) from None
+        message = f"--system: {text} fails when it is read: {fault}"
+        raise InputError(message, hint=OWN_SYSTEM) from None
     if not callable(own.get("after")):
         raise InputError(f"--system: {text} has no function after", hint=OWN_SYSTEM)
     wanted = own.get("wanted", first_wanted)
@@ -216,67 +219,133 @@ def _write(args: Namespace, result: Result, law: Law | None) -> None:
         raise OutputError(f"cannot be written: {problem}") from None
 
 
-def _give(figure: Figure, *, percent: bool = False) -> str:
-    def told(value: float) -> str:
-        if not percent:
-            return plain(value, 6, commas=True)
-        return plain(100 * value if abs(100 * value) >= SMALLEST_PERCENT else 0, 4)
-
-    unit = " %" if percent else ""
-    if not figure.has_interval:
-        return f"{told(figure.value)}{unit}  ({figure.reason})"
-    error = plain(100 * figure.error, 2) if percent else plain(figure.error, 3)
-    within = f"95 %: {told(figure.low)} to {told(figure.high)}{unit}"
-    return f"{told(figure.value)}{unit}  ± {error}  ({within})"
+REASONS: Final = {FEW: "few_results", CLIMBS: "rare_stakes", ONE: "one_player"}
+"""Why a figure has no interval → the words for it."""
+FIGURES: Final = {
+    "net": "on_average", "coups": "coups", "turnover": "staked", "edge": "house_kept",
+}  # fmt: skip
+"""A figure of a result → its name."""
+WAYS: Final = {"ruin": "way_ruin", "target": "way_target", "stopped": "way_stopped"}
+"""How a player's game ends before the last coup → the words for it."""
 
 
-def _tell(terminal: Terminal, result: Result, law: Law | None) -> None:
-    if result.players:
-        _tell_finished(terminal, result, law)
-    plan = result.plan
-    rate = result.played / result.seconds / 1e6 if result.seconds else 0.0
-    seed = "recorded numbers" if plan.spins is not None else f"seed {plan.seed}"
-    coups = counted(result.played, "coup", commas=True)
-    terminal.say(f"  {coups} in {result.seconds:.1f} s, {rate:,.0f} M/s; {seed}")
-    if not result.is_whole:
-        terminal.say(f"  interrupted: {result.players:,} of {result.wanted:,} players had finished")
-        if (so_far := result.kept_so_far) is not None:
-            terminal.say(f"  of all that was staked the house kept {_give(so_far, percent=True)}")
+class _Telling:
+    """Prints a result for a person, in their language."""
 
+    def __init__(self, terminal: Terminal, language: str) -> None:
+        self._terminal = terminal
+        self._language = language
 
-def _tell_finished(terminal: Terminal, result: Result, law: Law | None) -> None:
-    from novamas.simulation import charts
-    from novamas.simulation.intervals import total
+    def _said(self, name: str, **facts: object) -> str:
+        return said(self._language, name, **facts)
 
-    chart = charts.bars(result, law)
-    terminal.title(chart.title)
-    for line in drawing.text(chart, min(terminal.columns, 80) - 2):
-        terminal.say(f"  {line}".rstrip())
-    names = {"net": "on average", "coups": "coups", "turnover": "staked", "edge": "the house kept"}
-    facts = [
-        [names[name], _give(figure, percent=name == "edge")]
-        for name, figure in result.figures.items()
-    ]
-    plan = result.plan
-    ways = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss}
-    facts += [
-        [f"ended: {way}" if way != "playing" else "played to the end", _give(figure, percent=True)]
-        for way, figure in result.ends.items()
-        if ways.get(way, plan.bankroll) is not None
-    ]
-    facts.append(["ahead", _give(result.ahead, percent=True)])
-    shares = ", ".join(
-        f"{signed(net)}\u00a0({100 * q:g}\u00a0%)" for q, net in result.quantiles().items()
-    )
-    facts.append(["no more than", shares])
-    if held := int(total(result.held)):
-        players = counted(int((result.held > 0).sum()), "player", commas=True)
-        facts.append(["still in prison", f"{held:,} of {players}, counted as theirs"])
-    if result.exact_edge is not None:
-        once = "of what is staked" if plan.tables.is_linear else "of the layout laid once"
-        facts.append(["exactly", f"the house keeps {fraction(result.exact_edge)} {once}"])
-    if law is not None:
-        mean = plain(law.mean, 6, sign=True, commas=True)
-        ahead = plain(100 * float(law.ahead), 4)
-        facts.append(["exactly", f"{mean} on average, ahead {ahead} %"])
-    terminal.table(facts, "ll", indent="  ")
+    def _figure(self, text: str) -> str:
+        return figure(self._language, text)
+
+    def _several(self, name: str, count: int) -> str:
+        form = f"{name}_{'one' if count == 1 else 'many'}"
+        return self._said(form, count=self._count(count))
+
+    def _count(self, count: int) -> str:
+        return self._figure(f"{count:,}")
+
+    def _given(self, found: Figure, *, percent: bool = False) -> str:
+        """A figure with its interval, or why it has none."""
+
+        def shown(value: float) -> str:
+            if not percent:
+                return self._figure(plain(value, 6, commas=True))
+            return self._figure(
+                plain(100 * value if abs(100 * value) >= SMALLEST_PERCENT else 0, 4)
+            )
+
+        unit = " %" if percent else ""
+        if not found.has_interval:
+            return f"{shown(found.value)}{unit}  ({self._said(REASONS[found.reason])})"
+        error = self._figure(plain(100 * found.error, 2) if percent else plain(found.error, 3))
+        within = self._said("interval", low=shown(found.low), high=shown(found.high) + unit)
+        return f"{shown(found.value)}{unit}  ± {error}  ({within})"
+
+    def result(self, result: Result, law: Law | None) -> None:
+        """All of a result, as far as it was played."""
+        if result.players:
+            self._finished(result, law)
+        plan, terminal = result.plan, self._terminal
+        rate = result.played / result.seconds / 1e6 if result.seconds else 0.0
+        recorded = plan.spins is not None
+        played = self._said(
+            "played_in",
+            coups=self._several("coups", result.played),
+            seconds=self._figure(f"{result.seconds:.1f}"),
+            rate=self._figure(f"{rate:,.0f}"),
+            source=self._said("recorded") if recorded else self._said("seed", seed=plan.seed),
+        )
+        terminal.say(f"  {played}")
+        if not result.is_whole:
+            finished, wanted = self._count(result.players), self._count(result.wanted)
+            interrupted = self._said("interrupted", finished=finished, wanted=wanted)
+            terminal.say(f"  {interrupted}")
+            if (so_far := result.kept_so_far) is not None:
+                kept = self._said("kept_so_far", share=self._given(so_far, percent=True))
+                terminal.say(f"  {kept}")
+
+    def _finished(self, result: Result, law: Law | None) -> None:
+        """What the players who finished have won and lost."""
+        from novamas.simulation import charts
+
+        plan, terminal = result.plan, self._terminal
+        purse = plan.bankroll
+        terminal.title(
+            self._said(
+                "simulated",
+                layout=plan.play.layout.text,
+                house=plan.play.book.id,
+                system=plan.system.name,
+                purse="" if purse is None else self._said("simulated_purse", purse=purse),
+                players=self._several("players", result.players),
+                coups=self._several("coups", plan.coups),
+            )
+        )
+        chart = charts.bars(result, law)
+        bars = tuple(
+            replace(bar, name=self._figure(bar.name), shown=self._figure(bar.shown))
+            for bar in chart.bars
+        )
+        for line in drawing.text(replace(chart, bars=bars), min(terminal.columns, 80) - 2):
+            terminal.say(f"  {line}".rstrip())
+        terminal.table(self._facts(result, law), "ll", indent="  ")
+
+    def _facts(self, result: Result, law: Law | None) -> list[list[str]]:
+        """Names and figures."""
+        plan = result.plan
+        facts = [
+            [self._said(FIGURES[name]), self._given(found, percent=name == "edge")]
+            for name, found in result.figures.items()
+        ]
+        asked = {"ruin": plan.bankroll, "target": plan.target, "stopped": plan.stop_loss}
+        for way, found in result.ends.items():
+            if asked.get(way, plan.bankroll) is None:
+                continue
+            ended = self._said("ended", way=self._said(WAYS[way])) if way in WAYS else None
+            name = ended or self._said("played_to_the_end")
+            facts.append([name, self._given(found, percent=True)])
+        facts.append([self._said("ahead"), self._given(result.ahead, percent=True)])
+        shares = ", ".join(
+            f"{signed(net)}\u00a0({self._figure(f'{100 * q:g}')}\u00a0%)"
+            for q, net in result.quantiles().items()
+        )
+        facts.append([self._said("no_more_than"), shares])
+        if held := int(total(result.held)):
+            players = self._several("players", int((result.held > 0).sum()))
+            kept = self._said("held_of", held=self._count(held), players=players)
+            facts.append([self._said("still_in_prison"), kept])
+        exactly = self._said("exactly")
+        if result.exact_edge is not None:
+            keeps = "keeps_of_staked" if plan.tables.is_linear else "keeps_of_layout"
+            edge = self._figure(fraction(result.exact_edge))
+            facts.append([exactly, self._said(keeps, edge=edge)])
+        if law is not None:
+            mean = self._figure(plain(law.mean, 6, sign=True, commas=True))
+            share = self._figure(f"{plain(100 * float(law.ahead), 4)} %")
+            facts.append([exactly, self._said("law_says", mean=mean, share=share)])
+        return facts

@@ -27,7 +27,7 @@ ABSENT = 300.0
 
 
 class _Wish(NamedTuple):
-    """A command in the name of a player who does not give it."""
+    """A command that the house gives in the name of a player."""
 
     command: Command
     is_absent: bool
