@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from novamas.game.arguments import instance, shown
 from novamas.game.cloth import MULTIPLES, SPOTS, Cloth, Spot, SpotClass
@@ -64,10 +64,18 @@ from novamas.game.rulebook.citations import (
 from novamas.game.rulebook.display import ShownRulebook
 from novamas.game.wheel import Pocket, Wheel
 
+SHOWN: Final = 60
+"""How many characters of an article its `repr` shows."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Article:
-    """An article of the house, or our reading where the house's text is unclear."""
+    """An article of the house, or our reading where the house's text is unclear.
+
+    >>> import novamas as nv
+    >>> nv.load("ar").article("AR-6.b")
+    <Article AR-6.b: A semipleno lies on the line that two neighbouring numbers s…>
+    """
 
     id: str
     summary: Mapping[str, str]
@@ -76,6 +84,10 @@ class Article:
     nothing_to_do: str | None = None
     source: str | None = None
     """Where it is from, if not from the house's own text."""
+
+    def __repr__(self) -> str:
+        said = self.summary.get("en", "")
+        return f"<Article {self.id}: {said if len(said) <= SHOWN else said[:SHOWN] + '…'}>"
 
     def told(self, language: str) -> str:
         """Its text in that language, or else in English; followed by its source if it has one.
@@ -461,7 +473,7 @@ class Rulebook(ShownRulebook):
         >>> import novamas as nv
         >>> nv.load("ar").article("AR-14.z")
         Traceback (most recent call last):
-        novamas.game.errors.UsageError: id: ar has no article 'AR-14.z'; did you mean 'AR-14.b'?
+        novamas.game.errors.UsageError: id: ar has no article 'AR-14.z'; did you mean 'AR-14.d'?
         """
         found = self.articles.get(instance(id, str, argument="id"))
         if found is None:
