@@ -82,7 +82,7 @@ def _follow(
                 waiting.append(came)
 
 
-def _is_far(state: Pair) -> bool:
+def _is_far(state: tuple[int, ...]) -> bool:
     return max(map(abs, state)) > MOST_STATE
 
 
