@@ -8,18 +8,25 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import novamas as nv
 from novamas.odds import charts, data_frames
 from novamas.odds.charts import Bar, Chart
 from novamas.odds.compare import compare, comparison
 from novamas.odds.data_frames import FrameError, Table
+from novamas.odds.layout import Layout
 from novamas.odds.many_coups import after_coups
 from novamas.odds.number_format import fraction, plain, share
 from novamas.odds.one_coup import odds_of
+from novamas.odds.play import Play
+from novamas.odds.player import Game
+from novamas.odds.purse_law import purses_after
 from novamas.odds.ruin import ruin_of
+from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import HOUSES, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,6 +48,45 @@ CHARTS: dict[str, Callable[[], Chart]] = {
     ),
     "nothing": lambda: Chart("<&> nothing", "x", "y", ()),
 }
+
+
+def purse() -> Any:
+    play = Play(Layout.read(load("ar"), "red:1"))
+    return purses_after(Game(play, SYSTEMS["martingale"], 3), 2)
+
+
+ANSWERS: dict[str, tuple[Callable[[], Any], int]] = {
+    "<ExactResults ar red:1: 2 coups, -0.05 on average, ahead 23.7 %>": (
+        lambda: after_coups(load("ar"), "red:1", 2),
+        3,
+    ),
+    "<RoundedResults bg 17:1: 1,000,000 coups, -27027.03 on average, ahead <0.001 %>": (
+        lambda: after_coups(load("bg"), "17:1", 10**6),
+        39,
+    ),
+    "<Ruin ar red:1, flat, purse 1: ruin 51.4 %, target 48.6 %>": (
+        lambda: ruin_of(load("ar"), "red:1", 1, target=2),
+        2,
+    ),
+    "<Purses: 4 results, -0.07 on average, ahead 48.6 %>": (purse, 4),
+}
+
+
+@pytest.mark.parametrize("said", ANSWERS)
+def test_every_answer_is_short_and_has_a_picture_and_rows(said: str, tmp_path: Path) -> None:
+    make, rows = ANSWERS[said]
+    found = make()
+    assert repr(found) == said
+    assert found._repr_svg_() == found.plot(tmp_path / "found.svg")._repr_svg_()
+    assert (tmp_path / "found.svg").read_text("utf-8") == found._repr_svg_()
+    assert len(found.columns()) == len(found.to_polars()) == found.to_arrow().num_rows == rows
+    assert 0.99 < sum(found.columns().columns["probability"]) <= 1 + 1e-9
+
+
+def test_a_settlement_and_an_article_are_short() -> None:
+    coup = nv.settle("ar", 17, "ana 17:5 red:10 d2:3")
+    assert repr(coup.settlement) == "<Settlement 17: 3 lines>"
+    assert all(len(repr(each)) < 90 for each in load("ar").articles.values())
 
 
 @pytest.mark.parametrize("kind", CHARTS)

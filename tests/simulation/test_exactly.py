@@ -1,5 +1,6 @@
 """Whole numbers that would not fit are counted exactly or refused; nothing overflows silently."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -98,3 +99,32 @@ def test_a_known_system_may_begin_elsewhere() -> None:
         found = simulate(load(house), "red:2", system=three, spins=[RED, BLACK, BLACK, 0])
         assert found.turnover.tolist() == [24]
         assert simulate(load(house), "red:2", system=three, spins=[BLACK]).net.tolist() == [-6]
+
+
+def doubles(state: tuple[int, int], laid: int, net: int, unit: int) -> tuple[int, int]:  # noqa: ARG001
+    return state[0] * 2, 0
+
+
+def squares(state: tuple[int, int], laid: int, net: int, unit: int) -> tuple[int, int]:  # noqa: ARG001
+    return 1, max(2, state[1]) ** 2
+
+
+@pytest.mark.parametrize("after", [doubles, squares])
+def test_a_state_of_ones_own_that_would_overflow_is_refused(
+    after: Callable[[tuple[int, int], int, int, int], tuple[int, int]],
+) -> None:
+    """A doubled state came to 0 after 64 rounds, and the player silently sat out the rest."""
+    from novamas.game.limits import Limits
+
+    own = System("own", "grows without bound", (1, 0), first_wanted, after)
+    limits = Limits.of({"simple": {"min": 1, "max": 10}})
+    with pytest.raises(OwnSystemError, match="own: its state comes to numbers beyond"):
+        simulate(load("ar"), "red:1", system=own, coups=2_200, players=20, limits=limits)
+
+
+def test_a_play_that_ends_before_its_state_overflows_is_played() -> None:
+    """The empty seat beside it plays on, and its state is nobody's."""
+    own = System("own", "grows without bound", (1, 0), first_wanted, doubles)
+    found = simulate(load("ar"), "red:1", system=own, bankroll=1_000, coups=10_000, players=50)
+    assert (found.net == -1_000).all()
+    assert found.coups.max() < 40

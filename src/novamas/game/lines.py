@@ -184,6 +184,10 @@ class Settlement(NamedTuple):
         """What the bank gains."""
         return sum(line.lost - line.won for line in self.lines)
 
+    def __repr__(self) -> str:
+        count = len(self.lines)
+        return f"<Settlement {self.pocket}: {count} line{'' if count == 1 else 's'}>"
+
     @property
     def made(self) -> tuple[Stake, ...]:
         """The stakes that reductions make from winners that stay: straights on the number."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from io import BytesIO
 from math import floor, log10
@@ -20,6 +21,7 @@ from novamas.odds.compare import AtHouse
 from novamas.odds.many_coups import Results
 from novamas.odds.number_format import counted, fraction, plain, share, spread
 from novamas.odds.one_coup import Odds
+from novamas.odds.purse_law import Purses
 from novamas.odds.ruin import Ruin
 
 BARS: Final = "▏▎▍▌▋▊▉█"
@@ -66,12 +68,21 @@ def _side(amount: float) -> int:
 
 def chart_of_odds(odds: Odds) -> Chart:
     """The outcomes of a layout. If there are too many for a picture, the likeliest are drawn."""
-    likeliest = sorted(odds.outcomes.items(), key=lambda item: item[1], reverse=True)[:MOST_BARS]
+    return _likeliest(odds.outcomes, f"{odds.layout} ({odds.house})")
+
+
+def chart_of_purses(found: Purses) -> Chart:
+    """What a purse has won or lost. If there are too many results, the likeliest are drawn."""
+    return _likeliest(found.chances, "what a purse comes to")
+
+
+def _likeliest(chances: Mapping[Any, Fraction | float], title: str) -> Chart:
+    likeliest = sorted(chances.items(), key=lambda item: item[1], reverse=True)[:MOST_BARS]
     bars = tuple(
         Bar(plain(float(net), 6, sign=True), float(chance), share(float(chance)), _side(float(net)))
         for net, chance in sorted(likeliest)
     )
-    return Chart(f"{odds.layout} ({odds.house})", "net result", "probability", bars)
+    return Chart(title, "net result", "probability", bars)
 
 
 def chart_of_results(results: Results, bins: int = 40) -> Chart:

@@ -12,19 +12,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Final
+from os import PathLike
+from typing import TYPE_CHECKING, Final
 
 from novamas.game.arguments import instance, shown, switch, whole
 from novamas.game.errors import UsageError, has_type
+from novamas.odds.data_frames import Framed, Table
 from novamas.odds.many_coups import MOST_COUPS
+from novamas.odds.number_format import counted, share
 from novamas.odds.player import Game
 from novamas.odds.step_by_step import Chance, follow
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 MOST_EFFORT: Final = 1_000
 
 
-@dataclass(frozen=True)
-class Purses:
+@dataclass(frozen=True, repr=False)
+class Purses(Framed):
     """Every result of a purse, and its probability."""
 
     chances: Mapping[int, Chance]
@@ -51,6 +57,24 @@ class Purses:
         nets, below = self._below
         place = bisect_right(nets, net)
         return below[place - 1] if place else Fraction(0)
+
+    def columns(self) -> Table:
+        """The results as rows."""
+        chances = [float(chance) for chance in self.chances.values()]
+        return Table({"net": list(self.chances), "probability": chances})
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of the results, written to an SVG or PNG file if a path is given."""
+        from novamas.odds import charts
+
+        return charts.plotted(charts.chart_of_purses(self), path)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __repr__(self) -> str:
+        found = counted(len(self.chances), "result", commas=True)
+        return f"<Purses: {found}, {self.mean:+.2f} on average, ahead {share(float(self.ahead))}>"
 
 
 def purses_after(

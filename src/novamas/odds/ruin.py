@@ -9,18 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from novamas.game.arguments import switch, whole_or_none
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
 from novamas.odds import markov
+from novamas.odds.data_frames import Framed, Table
 from novamas.odds.errors import TooLargeError
 from novamas.odds.layout import Layout
+from novamas.odds.number_format import share
 from novamas.odds.play import play_of
 from novamas.odds.player import ENDS, At, AtLimit, Game
 from novamas.odds.step_by_step import follow
 from novamas.odds.systems import System, system_of
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 Chance: TypeAlias = Fraction | float
 
@@ -30,9 +36,14 @@ EXACT_STATES: Final = 300
 """The most states for which the answer is in fractions by default."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruin:
-    """How a purse ends. Probabilities and means are fractions where they are exact."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Ruin(Framed):
+    """How a purse ends. Probabilities and means are fractions where they are exact.
+
+    >>> from novamas.rulebooks import load
+    >>> ruin_of(load("ar"), "red:10", 100, target=200)
+    <Ruin ar red:10, flat, purse 100: ruin 63.2 %, target 36.8 %>
+    """
 
     house: str
     layout: str
@@ -59,6 +70,36 @@ class Ruin:
     states: int
     precision: float
     """A bound on the error of a probability; 0 where it is exact."""
+
+    @property
+    def ends(self) -> dict[str, Chance]:
+        """The ways in which this play may end, each with its probability."""
+        found = {"ruin": self.ruin}
+        if self.target is not None:
+            found["target"] = self.reached
+        if self.stop_loss is not None:
+            found["stopped"] = self.stopped
+        if self.coups is not None:
+            found["playing"] = self.playing
+        return found
+
+    def columns(self) -> Table:
+        """The ways in which it may end as rows."""
+        chances = [float(chance) for chance in self.ends.values()]
+        return Table({"end": list(self.ends), "probability": chances})
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of how it ends, written to an SVG or PNG file if a path is given."""
+        from novamas.odds import charts
+
+        return charts.plotted(charts.chart_of_ruin(self), path)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __repr__(self) -> str:
+        ends = ", ".join(f"{way} {share(float(chance))}" for way, chance in self.ends.items())
+        return f"<Ruin {self.house} {self.layout}, {self.system}, purse {self.bankroll}: {ends}>"
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain data; fractions are written `18/37`, each with its value."""

@@ -45,6 +45,7 @@ from novamas.simulation.player_arrays import (
     LATER,
     LOW,
     MARK,
+    MOST_STATE,
     NEEDS_LIMITS,
     NEEDS_ROOM,
     NEEDS_ROW,
@@ -65,6 +66,7 @@ from novamas.simulation.player_arrays import (
     SPAN,
     TARGET,
     TIMES,
+    TOO_FAR,
     TOO_MUCH,
     UNREADY,
     WANTED,
@@ -103,7 +105,7 @@ def loop_of(name: str, *, linear: bool, pockets: int) -> Any:
 
     # The loop allocates nothing, and reference counting would take half the time.
     @(njit if own else kept_njit)(nogil=True, _nrt=False)  # type: ignore[call-overload]
-    def loop(
+    def loop(  # noqa: PLR0911 - each tells what it needs.
         rows: Any, terms: Any, start: Any, numbers: Any, line: Any, marks: Any, out: Any, desk: Any
     ) -> Any:
         net_of, following, row_of, held_of, pairs, holds, ones, others = rows
@@ -173,6 +175,8 @@ def loop_of(name: str, *, linear: bool, pockets: int) -> Any:
                     if player == NOBODY:
                         desk[WEALTH + seat] = wealth = NO_PURSE
                         one, two = begin_at(name, line, desk[ROOM + seat], start)
+                    elif own and (max(one, two) > MOST_STATE or min(one, two) < -MOST_STATE):
+                        return TOO_FAR, 0
                     elif keeps_line and two - desk[ROOM + seat] > full:
                         # The end of the room is reached: the line moves back to its beginning.
                         room = desk[ROOM + seat]
@@ -370,6 +374,8 @@ def loop_of(name: str, *, linear: bool, pockets: int) -> Any:
                         if own:
                             laid = max(laid, 0)
                             later |= int(wanted < 0)
+                            later |= int(max(one, two) > MOST_STATE)
+                            later |= int(min(one, two) < -MOST_STATE)
                         later |= int(laid * unit > wealth)
                         later |= int(wanted > bound)
                         if keeps_line:

@@ -16,9 +16,11 @@ from novamas.simulation.rng import SEATS, zeros_in_line
 RUIN, TARGET, STOPPED, PLAYING = range(4)
 """How a play ends; the first three in the order of `novamas.odds.player.ENDS`."""
 UNFINISHED: Final = -1
-DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM, NEEDS_LIMITS, TOO_MUCH = range(6)
+DONE, CUT_SHORT, NEEDS_ROW, NEEDS_ROOM, NEEDS_LIMITS, TOO_MUCH, TOO_FAR = range(7)
 """Why a loop returned: all is played, it was stopped, it needs something, or a player's money or
-stakes are more than can be counted."""
+stakes, or the state of a system of one's own, are more than can be counted."""
+MOST_STATE: Final = 1 << 53
+"""How large the numbers of a state of one's own may be: far from where 64 bits overflow."""
 CAP, RESTART, REFUSE = range(3)
 """What happens when a system wants more than the maximum: lay that, restart, or give up."""
 

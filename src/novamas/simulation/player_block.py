@@ -21,7 +21,7 @@ from novamas.simulation.compiled_systems import compiled_name
 from novamas.simulation.payoff_tables import Tables, too_often
 from novamas.simulation.player_arrays import MOST_TURNOVER, NO_PURSE, REACH, TOP
 from novamas.simulation.rng import AHEAD, SEATS, fours_of, streams_of, zeros_in_line
-from novamas.simulation.user_systems import OwnSystemError
+from novamas.simulation.user_systems import OwnSystemError, too_far
 
 ABLE: Final = 1 << 54
 """The most that can be staked in a coup if the table has no maximum: 35 times this amount does not
@@ -162,6 +162,8 @@ def play_block(plan: Plan, first: int, count: int, progress: Any = None) -> Play
                 raise too_often(need)
             wants = f"it comes to want the layout {need} times over"
             raise OwnSystemError(f"{plan.system.name}: {wants}: expected a whole number, 0 or more")
+        elif why == desks.TOO_FAR:
+            raise too_far(plan.system)
         elif why == desks.TOO_MUCH:
             raise too_much(plan)
         else:

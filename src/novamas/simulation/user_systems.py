@@ -15,9 +15,11 @@ from numba import njit, types
 from novamas.game.errors import NovamasError
 from novamas.odds.player import Game
 from novamas.odds.systems import Pair, System, laid_of
+from novamas.simulation.player_arrays import MOST_STATE
 
 STATES: Final = 500
 """How many states are checked."""
+OVERFLOWS: Final = 1 << 63
 _PAIR: Final = types.UniTuple(types.int64, 2)
 _WHOLE: Final = types.int64
 
@@ -36,6 +38,12 @@ def check_own(game: Game) -> None:
     _compile("wanted", system.wanted, (_PAIR,), pair=False)
 
 
+def too_far(system: System) -> OwnSystemError:
+    """An error: the state of a system comes to numbers that would overflow."""
+    bound = f"its state comes to numbers beyond {MOST_STATE:,}"
+    return OwnSystemError(f"{system.name}: {bound}: bound them, as min(state[0], 1000) does")
+
+
 def fault_of(system: System, problem: Exception) -> OwnSystemError:
     """The message for an error in the user's own system."""
     return OwnSystemError(f"{system.name} fails after some rounds: {_describe_error(problem)}")
@@ -50,6 +58,8 @@ def _follow(
     nets = sorted({turn.net for turn in game.play.turns(times=1)})
     waiting: deque[Pair] = deque([(start[0], start[1])])
     seen = {*waiting}
+    if _is_far(start):
+        raise too_far(game.system)
     while waiting and len(seen) <= STATES:
         state = waiting.popleft()
         wants = _called("wanted", wanted, state)
@@ -64,9 +74,16 @@ def _follow(
                 raise OwnSystemError(f"after{arguments} gives {came!r}, not two whole numbers")
             if came != _called("after", after, *arguments):
                 raise OwnSystemError(f"after{arguments} does not always give the same")
-            if came not in seen:
+            if max(map(abs, came)) >= OVERFLOWS:
+                # From here one round would overflow, and nobody could tell in 64 bits.
+                raise too_far(game.system)
+            if came not in seen and not _is_far(came):
                 seen.add(came)
                 waiting.append(came)
+
+
+def _is_far(state: tuple[int, ...]) -> bool:
+    return max(map(abs, state)) > MOST_STATE
 
 
 def _is_pair(state: object) -> bool:

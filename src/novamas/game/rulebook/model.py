@@ -70,7 +70,12 @@ SHOWN: Final = 80
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Article:
-    """An article of the house, or our reading where the house's text is unclear."""
+    """An article of the house, or our reading where the house's text is unclear.
+
+    >>> import novamas as nv
+    >>> nv.load("ar").article("AR-6.b")
+    <Article AR-6.b: A semipleno lies on the line that two neighbouring numbers s…>
+    """
 
     id: str
     summary: Mapping[str, str]
@@ -472,7 +477,7 @@ class Rulebook(ShownRulebook):
         >>> import novamas as nv
         >>> nv.load("ar").article("AR-14.z")
         Traceback (most recent call last):
-        novamas.game.errors.UsageError: id: ar has no article 'AR-14.z'; did you mean 'AR-14.b'?
+        novamas.game.errors.UsageError: id: ar has no article 'AR-14.z'; did you mean 'AR-14.d'?
         """
         found = self.articles.get(instance(id, str, argument="id"))
         if found is None:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
-from typing import Any, Final, TypeAlias
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from novamas.game.arguments import listed, switch
 from novamas.game.arguments import share as share_of
@@ -20,13 +21,18 @@ from novamas.game.arguments import whole as whole_number
 from novamas.game.errors import UsageError
 from novamas.game.limits import NO_LIMITS, Limits
 from novamas.game.rulebook.model import Rulebook
-from novamas.odds.data_frames import Table
+from novamas.odds.data_frames import Framed, Table
 from novamas.odds.layout import Layout
 from novamas.odds.many_coups import exact as whole
 from novamas.odds.many_coups.fourier import Spectrum, spectrum
 from novamas.odds.many_coups.renewal import Mean, followed_for, mean_of, model_of
 from novamas.odds.many_coups.rounds import Rounds, rounds_of
+from novamas.odds.number_format import counted
+from novamas.odds.number_format import share as part
 from novamas.odds.play import play_of
+
+if TYPE_CHECKING:
+    from novamas.odds.charts import Chart
 
 Chance: TypeAlias = Fraction | float
 
@@ -35,7 +41,7 @@ MOST_COUPS: Final = 10**12
 MOST_BINS: Final = 10_000
 
 
-class Results(ABC):
+class Results(Framed, ABC):
     """The law of the result after a number of coups; exact probabilities are fractions."""
 
     def __init__(self, layout: Layout, coups: int, mean: Mean) -> None:
@@ -154,6 +160,25 @@ class Results(ABC):
             }
         )
 
+    def columns(self) -> Table:
+        """The histogram as columns."""
+        return self.table()
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Chart:
+        """A bar chart of the law, written to an SVG or PNG file if a path is given."""
+        from novamas.odds import charts
+
+        return charts.plotted(charts.chart_of_results(self), path)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __repr__(self) -> str:
+        played = counted(self.coups, "coup", commas=True)
+        ahead = part(float(self.ahead))
+        told = f"{self.house} {self.layout}: {played}, {self.mean:+.2f} on average, ahead {ahead}"
+        return f"<{type(self).__name__} {told}>"
+
 
 class ExactResults(Results):
     """The law in whole numbers: each result with how many sequences of pockets lead to it."""
@@ -252,8 +277,9 @@ def after_coups(
     `exact` chooses one of the two.
 
     >>> from novamas.rulebooks import load
-    >>> after_coups(load("ar"), "red:1", 2).ahead
-    Fraction(324, 1369)
+    >>> found = after_coups(load("ar"), "red:1", 2)
+    >>> found, found.ahead
+    (<ExactResults ar red:1: 2 coups, -0.05 on average, ahead 23.7 %>, Fraction(324, 1369))
     """
     whole_number(coups, argument="coups", most=MOST_COUPS)
     play = play_of(book, layout, choice=choice, limits=limits, chip=chip)
