@@ -275,8 +275,8 @@ gives the same, and OpenAPI describes it as `TableView`.
 
 When the current step ends, by the time of the house, in milliseconds since 1970. It comes after
 the first message and whenever it changes. `ends` is null where a person deals, or while the table
-rests. `playing` says how many players are at their screens or have stakes on the cloth. It is no event
-and has no number. It comes again after two seconds in which nothing was said,
+rests. `playing` says how many players are at their screens or have stakes on the cloth. It is no
+event and has no number. It comes again after two seconds in which nothing was said,
 so a client that hears nothing for much longer has lost its connection, and may come back.
 
 ```json

@@ -2967,7 +2967,9 @@ export interface components {
         LaunchBall: Record<string, never>;
         /**
          * LayoutOdds
-         * @description The exact odds of a layout at its own house; what zero puts in prison stays there.
+         * @description The exact odds of a layout at its own house, as they are published: halves are exact.
+         *
+         *         What zero puts in prison stays there.
          */
         LayoutOdds: {
             /** @description The standard deviation of what it brings. */
