@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -154,6 +156,20 @@ def test_the_lobby_says_what_one_has_at_a_table_to_its_owner_alone(
     stranger = visit(house).go("/")
     expect(stranger.locator('a.card[href="/t/mine"]')).to_be_visible()
     expect(stranger.locator("[data-yours]")).to_have_count(0)
+
+
+def test_who_came_without_a_name_may_choose_one_later(house: Running, visit: Visit) -> None:
+    visitor = visit(house)
+    page = visitor.go("/")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_text(re.compile(r"You are guest-\d+"))).to_be_visible()
+    page.get_by_role("button", name="Choose a name").click()
+    page.get_by_label("Your name").fill("ana at last")
+    visitor.check_access(where="a name that is chosen later")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_text("You are ana at last")).to_be_visible()
+    # Whoever has a name keeps it.
+    expect(page.get_by_role("button", name="Choose a name")).to_have_count(0)
 
 
 @pytest.mark.parametrize("how", ["CloseTable", "SeePlayerOff"])

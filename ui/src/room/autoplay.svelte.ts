@@ -37,6 +37,9 @@ export interface Seat {
   ended(ending: Ending, played: number, net: number): void;
 }
 
+const sum = (coups: readonly Coup[], me: string): number =>
+  coups.reduce((net, { players: { [me]: own } }) => net + (own ? own.won - own.lost : 0), 0);
+
 export class Autoplay {
   plan = $state.raw<Plan | null>(null);
   /** How many rounds were laid. */
@@ -61,11 +64,19 @@ export class Autoplay {
     this.#first = this.#laid = this.#asked = 0;
   }
 
-  /** Ends at once; what lies on the cloth plays. */
+  /** Ends at once; what lies on the cloth plays, and counts no more. */
   stop(ending: Ending = "stopped"): void {
     if (!this.plan) return;
     this.plan = null;
-    this.#seat.ended(ending, this.played, this.net);
+    const over = this.#over;
+    this.net = sum(over, this.#seat.me);
+    this.#seat.ended(ending, over.length, this.net);
+  }
+
+  /** The rounds that are over. */
+  get #over(): readonly Coup[] {
+    const first = this.#first || Infinity;
+    return this.#seat.coups.filter((each) => each.coup >= first);
   }
 
   /** Does what is next, if anything is; called whenever the table has changed. */
@@ -85,9 +96,7 @@ export class Autoplay {
     // What the last round brought comes from the house; until then there is nothing to go by.
     if (this.#first > 0 && coups.at(-1)?.coup !== view.coup - 1) return;
     this.#first ||= view.coup;
-    this.net = coups
-      .filter((each) => each.coup >= this.#first)
-      .reduce((sum, { players: { [me]: own } }) => sum + (own ? own.won - own.lost : 0), 0);
+    this.net = sum(this.#over, me);
     const imprisoned = view.prison
       .filter((each) => each.player === me)
       .reduce((sum, each) => sum + each.amount, 0);

@@ -99,7 +99,7 @@ describe("automatic play", () => {
     stopped.autoplay.stop();
     stopped.autoplay.stop();
     await stopped.over(-100);
-    expect(stopped.did).toEqual(["lays", "spins", "stopped after 1: 0"]);
+    expect(stopped.did).toEqual(["lays", "spins", "stopped after 0: 0"]);
   });
 
   test("ends where the house refuses the bets or is not heard", async () => {
@@ -110,7 +110,7 @@ describe("automatic play", () => {
     const lost = await begun();
     lost.isLost = true;
     await lost.follow();
-    expect(lost.did.at(-1)).toBe("interrupted after 1: 0");
+    expect(lost.did.at(-1)).toBe("interrupted after 0: 0");
   });
 
   test("waits for the clock of the table where others play, and while betting is closed", async () => {

@@ -19,6 +19,8 @@ export const room: Translation<typeof english> = {
   "room.lobby.nameHint": "или оставете празно и влезте като гост",
   "room.lobby.comeIn": "Вход",
   "room.lobby.playingAs": "Вие сте {name}",
+  "room.lobby.chooseName": "Избор на име",
+  "room.lobby.chooseNameLead": "Започвате отначало с него и с нови виртуални пари.",
   "room.lobby.playMoney": "{amount} виртуални пари",
   "room.lobby.players": {
     one: "1 играч",
@@ -142,7 +144,7 @@ export const room: Translation<typeof english> = {
   "room.auto.endings.rounds": "Всички игри са изиграни.",
   "room.auto.endings.loss": "Още една игра можеше да надхвърли лимита ви за загуба.",
   "room.auto.endings.win": "Желаната печалба е достигната.",
-  "room.auto.endings.stopped": "Вие я спряхте.",
+  "room.auto.endings.stopped": "Вие я спряхте. Залозите на масата остават в игра.",
   "room.auto.endings.refused": "Не всички залози можаха да бъдат направени.",
   "room.auto.endings.interrupted": "Връзката се прекъсна или масата затвори.",
 

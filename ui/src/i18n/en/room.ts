@@ -16,6 +16,8 @@ export const room = {
   "room.lobby.nameHint": "or leave it empty and be a guest",
   "room.lobby.comeIn": "Come in",
   "room.lobby.playingAs": "You are {name}",
+  "room.lobby.chooseName": "Choose a name",
+  "room.lobby.chooseNameLead": "You begin anew under it, with fresh play money.",
   "room.lobby.playMoney": "{amount} in play money",
   "room.lobby.players": {
     one: "1 player",
@@ -139,7 +141,7 @@ export const room = {
   "room.auto.endings.rounds": "All rounds were played.",
   "room.auto.endings.loss": "One more round could have gone beyond your loss limit.",
   "room.auto.endings.win": "Your win was reached.",
-  "room.auto.endings.stopped": "You stopped it.",
+  "room.auto.endings.stopped": "You stopped it. What lies on the table still plays.",
   "room.auto.endings.refused": "The bets could not all be placed.",
   "room.auto.endings.interrupted": "The connection was lost, or the table closed.",
 

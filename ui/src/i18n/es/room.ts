@@ -19,6 +19,8 @@ export const room: Translation<typeof english> = {
   "room.lobby.nameHint": "o déjelo vacío y entre como invitado",
   "room.lobby.comeIn": "Entrar",
   "room.lobby.playingAs": "Usted es {name}",
+  "room.lobby.chooseName": "Elegir un nombre",
+  "room.lobby.chooseNameLead": "Con él empieza de nuevo, con dinero ficticio nuevo.",
   "room.lobby.playMoney": "{amount} de dinero ficticio",
   "room.lobby.players": {
     one: "1 jugador",
@@ -142,7 +144,7 @@ export const room: Translation<typeof english> = {
   "room.auto.endings.rounds": "Se jugaron todas las jugadas.",
   "room.auto.endings.loss": "Otra jugada podía superar su límite de pérdida.",
   "room.auto.endings.win": "Se alcanzó la ganancia indicada.",
-  "room.auto.endings.stopped": "Usted lo paró.",
+  "room.auto.endings.stopped": "Usted lo paró. Lo que está en el paño sigue en juego.",
   "room.auto.endings.refused": "No se pudieron poner todas las apuestas.",
   "room.auto.endings.interrupted": "Se perdió la conexión o cerró la mesa.",
 

@@ -19,6 +19,8 @@ export const room: Translation<typeof english> = {
   "room.lobby.nameHint": "ou laissez vide et entrez en invité",
   "room.lobby.comeIn": "Entrer",
   "room.lobby.playingAs": "Vous êtes {name}",
+  "room.lobby.chooseName": "Choisir un nom",
+  "room.lobby.chooseNameLead": "Vous recommencez sous ce nom, avec un nouvel argent fictif.",
   "room.lobby.playMoney": "{amount} d’argent fictif",
   "room.lobby.players": {
     one: "1 joueur",
@@ -142,7 +144,7 @@ export const room: Translation<typeof english> = {
   "room.auto.endings.rounds": "Tous les coups ont été joués.",
   "room.auto.endings.loss": "Un coup de plus pouvait dépasser votre limite de perte.",
   "room.auto.endings.win": "Le gain fixé est atteint.",
-  "room.auto.endings.stopped": "Vous l’avez arrêté.",
+  "room.auto.endings.stopped": "Vous l’avez arrêté. Ce qui est sur le tapis reste en jeu.",
   "room.auto.endings.refused": "Toutes les mises n’ont pas pu être posées.",
   "room.auto.endings.interrupted": "La connexion est perdue ou la table a fermé.",
 

@@ -19,6 +19,8 @@ export const room: Translation<typeof english> = {
   "room.lobby.nameHint": "o lo lasci vuoto ed entri come ospite",
   "room.lobby.comeIn": "Entra",
   "room.lobby.playingAs": "Lei è {name}",
+  "room.lobby.chooseName": "Scegliere un nome",
+  "room.lobby.chooseNameLead": "Con esso ricomincia da capo, con nuovo denaro virtuale.",
   "room.lobby.playMoney": "{amount} di denaro virtuale",
   "room.lobby.players": {
     one: "1 giocatore",
@@ -142,7 +144,7 @@ export const room: Translation<typeof english> = {
   "room.auto.endings.rounds": "Tutti i colpi sono stati giocati.",
   "room.auto.endings.loss": "Un altro colpo poteva superare il Suo limite di perdita.",
   "room.auto.endings.win": "La vincita indicata è stata raggiunta.",
-  "room.auto.endings.stopped": "È stato fermato da Lei.",
+  "room.auto.endings.stopped": "È stato fermato da Lei. Quanto è sul tappeto resta in gioco.",
   "room.auto.endings.refused": "Non è stato possibile fare tutte le puntate.",
   "room.auto.endings.interrupted": "La connessione è caduta o il tavolo ha chiuso.",
 
