@@ -12,17 +12,16 @@ stake that is half of what would be stored, and sent to everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable
+from dataclasses import fields
 from operator import attrgetter
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 import msgspec
 
 from novamas.game.errors import NovamasError
 from novamas.game.lines import Settlement
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import Pocket, is_zero
 from novamas.house.log.stored_lines import (
     StoredCall,
     StoredChoice,
@@ -30,14 +29,9 @@ from novamas.house.log.stored_lines import (
     store_line,
     upgraded,
 )
-from novamas.house.refusals import Problem
-from novamas.house.table.commands import HOUSE_COMMANDS
 from novamas.house.table.events import EVENTS
-from novamas.table import commands as table_commands
 from novamas.table import events as table_events
-from novamas.table.commands import Command
 from novamas.table.events import Event
-from novamas.table.identity import Identity
 from novamas.table.state import State
 
 VERSIONS = {
@@ -95,65 +89,29 @@ class Encoded(NamedTuple):
     payload: bytes
 
 
-def _subclasses(base: type, module: object) -> dict[str, type]:
-    return {
-        name: each
-        for name, each in vars(module).items()
-        if isinstance(each, type) and issubclass(each, base) and each is not base
-    }
+Sparing = Callable[[Event], msgspec.Struct]
+"""Makes what is stored of an event, without the fields that are left out."""
 
 
-COMMANDS: dict[str, type[Command]] = {
-    **_subclasses(Command, table_commands),
-    **{each.__name__: each for each in HOUSE_COMMANDS},
-}
-"""Every command that a person may give, by its name."""
+def _sparing(kind: type[Event]) -> Sparing | None:
+    """How events of a kind are stored; None if all their fields always are."""
+    usual = {f.name: f.default for f in fields(kind) if f.default is None or f.default is False}
+    if not usual:
+        return None
+    always = [each.name for each in fields(kind) if each.name not in usual]
+    names = (*always, *usual)
+    # For a single name it would return the value alone.
+    read = attrgetter(*names) if len(names) > 1 else lambda event: (getattr(event, names[0]),)
+    stored = msgspec.defstruct(
+        kind.__name__,
+        [*((name, Any) for name in always), *((name, Any, usual[name]) for name in usual)],
+        omit_defaults=True,
+        gc=False,
+    )
+    return lambda event: stored(*read(event))
 
 
-Read = Callable[[Event], tuple[Any, ...]]
-
-
-class _Parts(NamedTuple):
-    """The fields of an event: those that are always stored, and those that may be left out."""
-
-    always: tuple[str, ...]
-    read_always: Read
-    sparing: tuple[str, ...]
-    """Fields that are nothing or false by default."""
-    read_sparing: Read
-    usual: tuple[bool | None, ...]
-    """Their defaults."""
-
-    @classmethod
-    def of(cls, kind: type[Event]) -> _Parts:
-        """The parts of a type of event."""
-        usual = {f.name: f.default for f in fields(kind) if f.default is None or f.default is False}
-        always = tuple(each.name for each in fields(kind) if each.name not in usual)
-        sparing = tuple(usual)
-        return cls(always, _reader(always), sparing, _reader(sparing), tuple(usual.values()))
-
-
-def _reader(names: Sequence[str]) -> Read:
-    """Reads the fields with these names, all at once."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda event: tuple(getattr(event, name) for name in names)
-
-
-_PARTS = {kind: _Parts.of(kind) for kind in EVENTS.values()}
-
-
-def _sparingly(event: Event) -> Event | dict[str, Any]:
-    """What is stored of an event, without the fields that are left out."""
-    always, read_always, sparing, read_sparing, usual = _PARTS[type(event)]
-    if not sparing:
-        return event
-    stored = dict(zip(always, read_always(event), strict=True))
-    values = read_sparing(event)
-    if values != usual:
-        told = zip(sparing, values, usual, strict=True)
-        stored.update({name: value for name, value, default in told if value is not default})
-    return stored
+_SPARING = {kind: made for kind in EVENTS.values() if (made := _sparing(kind)) is not None}
 
 
 def encode(event: Event) -> Encoded:
@@ -162,15 +120,15 @@ def encode(event: Event) -> Encoded:
     >>> encode(table_events.StakesReturned(returned=())).payload
     b'{"returned":[]}'
     """
-    plain: Any
+    plain: Any = event
     if isinstance(event, table_events.NumberCalled):
         settlement = event.settlement
         lines = [store_line(line) for line in settlement.lines]
         plain = StoredCall(event.call, settlement.pocket, lines)
     elif isinstance(event, table_events.ChoiceMade):
         plain = StoredChoice(event.id, event.choice, store_line(event.line))
-    else:
-        plain = _sparingly(event)
+    elif (sparing := _SPARING.get(type(event))) is not None:
+        plain = sparing(event)
     name = type(event).__name__
     return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
@@ -216,41 +174,3 @@ _SPECIAL: dict[str, Callable[[bytes, State], Event]] = {
     "NumberCalled": _number_called,
     "ChoiceMade": _choice_made,
 }
-
-
-class BadCommandError(NovamasError, ValueError):
-    """A command that cannot be read, with the field that is wrong."""
-
-    def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:
-        self.why = why
-        """A stable code for the reason, independent of the sentence."""
-        super().__init__(problem)
-
-
-_POCKETS = {
-    name: tuple(field for field, hint in get_type_hints(kind).items() if hint == Pocket)
-    for name, kind in COMMANDS.items()
-}
-"""Command → its fields that name a pocket."""
-
-
-def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Command:
-    """Reads a command from a client's fields; `by` comes from the session, never the client."""
-    kind = COMMANDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise BadCommandError(f"do: no command {name!r}")
-    if "by" in fields:
-        raise BadCommandError("by: the house knows who you are")
-    allowed = kind.__dataclass_fields__
-    for field in fields:
-        if field not in allowed:
-            raise BadCommandError(f"{field}: {name} has no such field")
-    try:
-        command: Command = msgspec.convert({**fields, "by": str(by)}, type=kind, strict=True)
-    except msgspec.ValidationError as problem:
-        raise BadCommandError(str(problem)) from None
-    for field in _POCKETS[kind.__name__]:
-        value = getattr(command, field)
-        if isinstance(value, str) and not is_zero(value):
-            raise BadCommandError(f"{field}: expected a whole number, or a zero such as '00'")
-    return command if isinstance(by, str) else replace(command, by=by)
