@@ -38,6 +38,13 @@ class Returned(NamedTuple):
     articles: tuple[str, ...]
 
 
+class Announced(NamedTuple):
+    """The announcement of which a stake is a piece."""
+
+    id: str
+    call: str
+
+
 class ReducedPayment(View):
     """What was paid to a player whose winners were reduced (AMB-AR-33)."""
 
@@ -82,6 +89,10 @@ class ExplainedLine(View):
     """Why the stake got what it got."""
     articles: tuple[CitedArticle, ...]
     """The articles behind it."""
+    announcement: str | None = None
+    """The id of the announcement of which the stake is a piece."""
+    call: str | None = None
+    """The name of that announcement, such as `voisins`."""
 
 
 class CoupExplanation(View):
@@ -105,7 +116,7 @@ class CoupExplanation(View):
 
 @dataclass(slots=True)
 class CalledCoup:
-    """What is kept about a coup whose number was called."""
+    """What is kept about a coup whose number was called; the rest is read from the log again."""
 
     coup: int
     seq: int
@@ -114,6 +125,8 @@ class CalledCoup:
     """The stakes in prison when the number was called."""
     returned: list[Returned]
     reduced: list[ReducedPayment]
+    pieces: dict[str, Announced]
+    """Stake → the announcement of which it is a piece."""
     choices: dict[str, Line] = field(default_factory=dict)
     """Stake → the line of its owner's choice after zero."""
 
@@ -135,7 +148,14 @@ class Explanations:
             case play.NumberCalled():
                 prisoners = frozenset(state.prison)
                 reduced = reduced_payments(payments(state.book, event.settlement))
-                told = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
+                told = CalledCoup(
+                    state.coup,
+                    record.seq,
+                    prisoners,
+                    self._returned,
+                    reduced,
+                    pieces(line.stake for line in event.settlement.lines),
+                )
                 self._told[state.coup] = told
                 if self._most is not None and len(self._told) > self._most:
                     self._told.popitem(last=False)
@@ -155,6 +175,15 @@ class Explanations:
         if coup is None:
             return next(reversed(self._told.values()), None)
         return self._told.get(coup)
+
+
+def pieces(stakes: Iterable[Stake | Prisoner]) -> dict[str, Announced]:
+    """Those of the stakes that are pieces of an announcement."""
+    return {
+        each.id: Announced(each.announcement, each.call)
+        for each in stakes
+        if isinstance(each, Stake) and each.announcement is not None and each.call is not None
+    }
 
 
 def returned_stakes(state: State, event: play.StakesReturned) -> tuple[Returned, ...]:
@@ -188,7 +217,7 @@ def called_lines(
     payload = upgraded(record.type, record.version, record.payload)
     called = msgspec.json.decode(payload, type=StoredCall)
     return called.pocket, [
-        read_line(stored, _stake(stored, told.prisoners))
+        read_line(stored, _stake(stored, told))
         for stored in called.lines
         if player is None or stored.player == player
     ]
@@ -284,9 +313,12 @@ def _say(told: list[Explanation]) -> _Said:
     )
 
 
-def _stake(stored: StoredLine, prisoners: frozenset[str]) -> Stake | Prisoner:
-    kind = Prisoner if stored.id in prisoners else Stake
-    return kind(stored.id, stored.player, spot(stored.on), stored.amount)
+def _stake(stored: StoredLine, told: CalledCoup) -> Stake | Prisoner:
+    lying = stored.id, stored.player, spot(stored.on), stored.amount
+    if stored.id in told.prisoners:
+        return Prisoner(*lying)
+    id, call = told.pieces.get(stored.id, (None, None))
+    return Stake(*lying, announcement=id, call=call)
 
 
 def _returned_line(back: Returned) -> Line:
@@ -307,6 +339,7 @@ def _chosen(line: Line, choice: Line | None) -> Line:
 
 def _explained_line(line: Line, said: _Said) -> ExplainedLine:
     stake = line.stake
+    announced = pieces([stake]).get(stake.id)
     return ExplainedLine(
         id=stake.id,
         player=stake.player,
@@ -322,4 +355,6 @@ def _explained_line(line: Line, said: _Said) -> ExplainedLine:
         reduced=line.reduced,
         sentences=said.sentences,
         articles=said.articles,
+        announcement=announced and announced.id,
+        call=announced and announced.call,
     )
