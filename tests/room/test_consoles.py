@@ -63,6 +63,46 @@ def test_the_address_of_a_console_follows_the_table(
     assert page.url.endswith("/console?table=la+mesa")
 
 
+def test_a_chief_has_several_tables_side_by_side(own_house: Open, visit: Visit, deal: Deal) -> None:
+    house = own_house()
+    dealers = [deal(house, name, book) for name, book in (("uno", "es"), ("due", "it"))]
+    chief = at_desk(visit, house, "chief", "uno")
+    page = chief.page
+    page.locator("details.me summary").click()
+    page.get_by_role("button", name="Other tables").click()
+    show = page.get_by_role("button", name="side by side")
+    expect(show).to_have_count(0)
+    dealers[1].must("Suspend", reason="a fly in the wheel")
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="due"))
+    expect(card).to_contain_text("Suspended")
+    for name in ("uno", "due"):
+        page.get_by_label(f"Side by side: {name}").check()
+    chief.check_access(where="the tables, two of them marked")
+    show.click()
+    uno, due = (page.get_by_role("region", name=name, exact=True) for name in ("uno", "due"))
+    expect(uno).to_contain_text("Betting is open")
+    expect(due).to_contain_text("Suspended · a fly in the wheel")
+    chief.shoot("console-chief-side-by-side")
+    chief.check_access(where="two tables side by side")
+    # What the post may decide is decided here, at its own table.
+    due.get_by_role("button", name="Resume play").first.click()
+    due.get_by_role("button", name="again").click()
+    expect(due).to_contain_text("Betting is open")
+    dealers[0].launch()
+    expect(uno).to_contain_text("The ball is running")
+    # The address has both, and each leads to the whole table and back.
+    page.reload()
+    expect(due).to_contain_text("Betting is open")
+    assert page.url.endswith("/console?table=uno&table=due")
+    due.get_by_role("button", name="To this table").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    assert page.url.endswith("/console?table=due")
+    page.go_back()
+    expect(uno).to_be_visible()
+    uno.get_by_role("button", name="Remove from view").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+
+
 def test_a_croupier_plays_for_somebody_without_a_screen(
     own_house: Open, visit: Visit, deal: Deal
 ) -> None:

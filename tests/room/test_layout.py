@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from novamas.rulebooks import HOUSES
+from tests.promises.figures import SOAK
 from tests.promises.running import Running
 from tests.room.conftest import Deal, Visit
 from tests.room.playing import Player
@@ -120,7 +122,13 @@ MEASURE = """async (languages) => {
 """What is wrong on the screen, in words, and how large what matters is."""
 
 
-@pytest.mark.parametrize("rulebook", ["es", "it", "fram", "bg"])
+SAMPLE = ("es", "it", "fram", "bg")
+"""The kinds of cloth; in the soak it is every house, and more sizes."""
+BOOKS = tuple(HOUSES) if SOAK else SAMPLE
+MORE_SIZES = ((1280, 800), (1920, 1080), (800, 1280), (667, 375), (360, 740)) if SOAK else ()
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
 def test_nothing_is_cut_off_or_overlaps_at_any_size_in_any_language(
     rulebook: str, house: Running, visit: Visit, deal: Deal
 ) -> None:
@@ -134,7 +142,7 @@ def test_nothing_is_cut_off_or_overlaps_at_any_size_in_any_language(
     ana.page.get_by_role("button", name="Settings").click()
     ana.page.add_style_tag(content=UNDER_SETTINGS)
     wrong: list[str] = []
-    for width, height in SIZES:
+    for width, height in (*SIZES, *MORE_SIZES):
         ana.page.set_viewport_size({"width": width, "height": height})
         measured: dict[str, Any] = ana.page.evaluate(MEASURE, LANGUAGES)
         for language, told in measured.items():

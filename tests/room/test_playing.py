@@ -127,12 +127,29 @@ def test_venetian_voisins_are_played_again_per_il_tutto(
     if ana.is_phone:
         ana.close_sheet()
     ana.expect_purse(10_000 - 900)
+    if not ana.is_phone:
+        # The call is one line of the slip, which opens into where its chips lie: on 0/2/3 and
+        # on 25/29 there are two pieces each.
+        called = ana.page.locator("details.call")
+        expect(called).to_have_count(1)
+        expect(called).to_contain_text("9 × 100")
+        called.locator("summary").click()
+        expect(ana.page.locator(".cloth .mark")).to_have_count(7)
+        expect(called.locator("li")).to_have_count(7)
     assert [(each["call"], each["amount"]) for each in ana.view()["announcements"]] == [
         ("voisins", 900)
     ]
     dealer.spin(22)
     won = sum(line["won"] for line in ana.why()["lines"])
     assert won == 17 * 100
+    if not ana.is_phone:
+        # So it is among the results, where it opens into the result of each piece.
+        row = ana.page.locator(".lines > li")
+        expect(row).to_have_count(1)
+        expect(row).to_contain_text("+900")
+        row.locator("summary").first.click()
+        expect(row.locator(".pieces > li")).to_have_count(7)
+        expect(row.locator(".pieces > li").first).to_contain_text("19/22")
     if ana.is_phone:
         ana.page.locator(".foot .offer").click()
     offer = ana.page.locator("[data-offer=replay]")
@@ -179,7 +196,23 @@ def test_a_phone_shows_the_price_of_every_call(house: Running, visit: Visit, dea
     track = ana.page.get_by_role("region", name="Call bets")
     for call, price in (("voisins", "9 × 100"), ("f4", "4 × 100"), ("f0/1", "5 × 100")):
         expect(track.locator(f'[data-call="{call}"]')).to_contain_text(price)
+    # The sheet has come up under the pointer, which a finger would not leave there.
+    ana.page.mouse.move(1, 1)
     expect(track).to_contain_text("its neighbours · 5 × 100")
+    # Each number of the ring has its 24 px, and so has every other call.
+    narrowest = track.evaluate(
+        """(track) => Math.min(
+            ...[...track.querySelectorAll(".cell path")].map((cell) => {
+                const {width, height} = cell.getBBox();
+                return Math.max(width, height) * cell.getScreenCTM().a;
+            }),
+            ...[...track.querySelectorAll("button")].flatMap((call) => {
+                const {width, height} = call.getBoundingClientRect();
+                return [width, height];
+            }),
+        )"""
+    )
+    assert narrowest >= 23.9
     ana.visitor.shoot("it-table-prices")
 
 
@@ -189,11 +222,18 @@ def test_what_is_too_little_to_play_is_marked_before_it_goes_back(
 ) -> None:
     dealer = deal(house, f"pochi {size}", "it", limits={"simple": {"min": 1000}})
     ana = seated(visit, house, dealer, f"anna poca {size}", size=size)
+    strip = ana.page.locator(".info")
+    # What a bet needs is told before any chip is laid, for a finger points at nothing.
+    expect(strip).to_contain_text("pieno: at least 5 chips on the numbers in all")
+    expect(strip).to_contain_text("chance semplice: from 1,000, at least 5 chips")
+    if not ana.is_phone:
+        ana.spot("17").hover()
+        expect(strip).to_contain_text("at least 5 chips on the numbers in all")
+        expect(strip).to_contain_text("IT-general-2b")
     ana.lay("17")
     ana.lay("17/20")
     marks = ana.page.locator(".cloth .lacking")
     expect(marks).to_have_count(2)
-    strip = ana.page.locator(".info")
     expect(strip).to_contain_text("Fewer than 5 chips on the numbers")
     ana.visitor.shoot("it-table-short")
     ana.visitor.check_access(where="stakes that are too little to play")

@@ -2672,10 +2672,20 @@ export interface components {
         ExplainedLine: {
             /** @description An amount, in units of money. */
             amount: number;
+            /**
+             * @description The id of the announcement of which the stake is a piece.
+             * @default null
+             */
+            announcement: string | null;
             /** @description The articles behind it. */
             articles: components["schemas"]["CitedArticle"][];
             /** @description What is set aside for a player who is away. */
             aside: number;
+            /**
+             * @description The name of that announcement, such as `voisins`.
+             * @default null
+             */
+            call: string | null;
             /** @description Of what is returned, the value of chips that a reduction sent to the bank. */
             freed: number;
             /** @description What stays in prison. */
@@ -4458,6 +4468,28 @@ export interface components {
             suspension_articles: string[];
         };
         /**
+         * RulebookPieces
+         * @description The least number of chips, besides the minima of the table; 1 asks for nothing.
+         */
+        RulebookPieces: {
+            /** @description Colour chips together on one chance. */
+            on_chance: number;
+            /** @description The ids of the articles behind `on_chance`. */
+            on_chance_articles: string[];
+            /** @description Colour chips in all on the numbers. */
+            on_numbers: number;
+            /** @description The ids of the articles behind `on_numbers`. */
+            on_numbers_articles: string[];
+            /** @description Value chips on any other spot. */
+            value_elsewhere: number;
+            /** @description The ids of the articles behind `value_elsewhere`. */
+            value_elsewhere_articles: string[];
+            /** @description Value chips on a simple chance. */
+            value_on_simple: number;
+            /** @description The ids of the articles behind `value_on_simple`. */
+            value_on_simple_articles: string[];
+        };
+        /**
          * RulebookPost
          * @description A post at the table.
          */
@@ -4573,6 +4605,8 @@ export interface components {
             };
             /** @description The articles behind that list. */
             multiples_articles: string[];
+            /** @description The least number of chips; null if the house asks for none. */
+            pieces: components["schemas"]["RulebookPieces"] | null;
             /** @description Plain name → the post. */
             posts: {
                 [key: string]: components["schemas"]["RulebookPost"];
@@ -5296,6 +5330,8 @@ export interface components {
             players: number | null;
             /** @description The id of the rulebook. */
             rulebook: string;
+            /** @description Whether play is suspended. */
+            suspended: boolean;
             /** @description The name of the table. */
             table: string;
             /** @description The name of the house, by language. */

@@ -173,11 +173,16 @@ export type Given<C extends CommandName> = Partial<CommandFields[C]>;
 export type Give = <C extends CommandName>(command: C, fields: Given<C>) => void;
 
 /** What became of the stakes of a coup, in words and with the articles. */
-export type Why = Omit<Schemas["CoupExplanation"], "more"> & {
+export type Why = Omit<Schemas["CoupExplanation"], "more" | "lines"> & {
+  lines: WhyLine[];
   /** How many lines were left out. */
   more?: number;
 };
-export type WhyLine = Schemas["ExplainedLine"];
+/** What became of a stake; a piece of an announcement says which. */
+export type WhyLine = Omit<Schemas["ExplainedLine"], "announcement" | "call"> & {
+  announcement?: string | null;
+  call?: string | null;
+};
 
 /** The house's answer to a command. */
 export type Answer =

@@ -6,6 +6,7 @@ import {
   exceptionsNow,
   openWrongPayments,
   questionNow,
+  suspendedBecause,
   type Question,
   type WrongPayment,
 } from "./log";
@@ -23,7 +24,7 @@ export interface Excess {
 
 export type Decision =
   | { kind: "stopped"; reason: string }
-  | { kind: "suspended" }
+  | { kind: "suspended"; reason: string }
   | { kind: "uncovered" }
   | { kind: "float"; least: number }
   | { kind: "count"; count: CountFacts }
@@ -81,7 +82,12 @@ export function decisionsOf(
 ): Decision[] {
   const found: Decision[] = [];
   if (table.stopped !== null) found.push({ kind: "stopped", reason: table.stopped });
-  if (table.suspended) found.push({ kind: table.float?.uncovered ? "uncovered" : "suspended" });
+  if (table.suspended)
+    found.push(
+      table.float?.uncovered
+        ? { kind: "uncovered" }
+        : { kind: "suspended", reason: suspendedBecause(log) },
+    );
   if (table.float && isWanting(table)) found.push({ kind: "float", least: table.float.least });
   else if (table.float?.due)
     found.push({

@@ -268,3 +268,12 @@ export function questionNow(events: readonly TableEvent[]): Question | null {
   }
   return null;
 }
+
+/** Why play was suspended the last time, in the words of whoever did it; empty if it is not known. */
+export function suspendedBecause(events: readonly TableEvent[]): string {
+  for (let n = events.length - 1; n >= 0; n -= 1) {
+    const { type, data } = events[n]!;
+    if (type === "TableSuspended") return data.reason;
+  }
+  return "";
+}

@@ -19,7 +19,7 @@ export interface Measures {
 
 export const WIDE: Measures = { width: 760, height: 172, ring: 37 };
 /** For a phone: the ring is as long as it can be, so that each number has its 24 px. */
-export const COMPACT: Measures = { width: 374, height: 232, ring: 36 };
+export const COMPACT: Measures = { width: 336, height: 271, ring: 28 };
 
 export interface Cell {
   readonly number: Pocket;

@@ -11,6 +11,7 @@ function table(rulebook: string, more: Partial<Summary> = {}): Summary {
     title: {},
     ball: "drawn",
     phase: "betting",
+    suspended: false,
     players: 0,
     limits: null,
     chip: 100,

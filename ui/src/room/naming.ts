@@ -24,6 +24,10 @@ export function piecesIn(book: Book, call: string): number {
   return sides === undefined ? 1 : 2 * Number(sides) + 1;
 }
 
+/** What a call cost: so many pieces, each of so much; its sum, where some of it was given back. */
+export const priceText = (pieces: number, amount: number): string =>
+  amount % pieces === 0 ? `${pieces} × ${words.amount(amount / pieces)}` : words.amount(amount);
+
 /** The word of the house for a class of spots. */
 export const classWord = (book: Book, kind: string): string => book.words[kind]?.[0] ?? kind;
 

@@ -39,6 +39,17 @@ export function layoutOf(view: TableView, player: string): Layout {
   return [...bets.values()];
 }
 
+/** The pieces of the announcements of this call that lie whole, one for each spot. */
+export function piecesOf(view: TableView, player: string, call: string): { on: string; amount: number }[] {
+  const own = stakesOf(view, player);
+  const ids = wholeCalls(view, own).filter((each) => each.call === call).map((each) => each.id);
+  const pieces = new Map<string, number>();
+  for (const { announcement, on, amount } of own)
+    if (announcement !== null && ids.includes(announcement))
+      pieces.set(on, (pieces.get(on) ?? 0) + amount);
+  return [...pieces].map(([on, amount]) => ({ on, amount }));
+}
+
 /** The announcements that lie there whole; of one that won only the winners may be left. */
 function wholeCalls(view: TableView, own: LyingStake[]): { id: string; call: string; amount: number }[] {
   return view.announcements.filter((announced) => {

@@ -39,6 +39,13 @@ class Returned(NamedTuple):
     articles: tuple[str, ...]
 
 
+class Announced(NamedTuple):
+    """The announcement of which a stake is a piece."""
+
+    id: str
+    call: str
+
+
 class ReducedPayment(View):
     """What was paid to a player whose winners were reduced (AMB-AR-33)."""
 
@@ -85,6 +92,10 @@ class ExplainedLine(View):
     """Why the stake got what it got."""
     articles: tuple[CitedArticle, ...]
     """The articles behind it."""
+    announcement: str | None = None
+    """The id of the announcement of which the stake is a piece."""
+    call: str | None = None
+    """The name of that announcement, such as `voisins`."""
 
 
 class CoupExplanation(View):
@@ -108,7 +119,7 @@ class CoupExplanation(View):
 
 @dataclass(slots=True)
 class CalledCoup:
-    """What is kept about a coup whose number was called."""
+    """What is kept about a coup whose number was called; the rest is read from the log again."""
 
     coup: int
     seq: int
@@ -117,6 +128,8 @@ class CalledCoup:
     """The stakes in prison when the number was called."""
     returned: list[Returned]
     reduced: list[ReducedPayment]
+    pieces: dict[str, Announced]
+    """Stake → the announcement of which it is a piece."""
     choices: dict[str, Line] = field(default_factory=dict)
     """Stake → the line of its owner's choice after zero."""
 
@@ -138,7 +151,14 @@ class Explanations:
             case play.NumberCalled():
                 prisoners = frozenset(state.prison)
                 reduced = reduced_payments(payments(state.book, event.settlement))
-                called = CalledCoup(state.coup, record.seq, prisoners, self._returned, reduced)
+                called = CalledCoup(
+                    state.coup,
+                    record.seq,
+                    prisoners,
+                    self._returned,
+                    reduced,
+                    pieces(line.stake for line in event.settlement.lines),
+                )
                 self._called[state.coup] = called
                 if self._most is not None and len(self._called) > self._most:
                     self._called.popitem(last=False)
@@ -158,6 +178,15 @@ class Explanations:
         if coup is None:
             return next(reversed(self._called.values()), None)
         return self._called.get(coup)
+
+
+def pieces(stakes: Iterable[Stake | Prisoner]) -> dict[str, Announced]:
+    """Those of the stakes that are pieces of an announcement."""
+    return {
+        each.id: Announced(each.announcement, each.call)
+        for each in stakes
+        if isinstance(each, Stake) and each.announcement is not None and each.call is not None
+    }
 
 
 def returned_stakes(state: State, event: play.StakesReturned) -> tuple[Returned, ...]:
@@ -192,7 +221,7 @@ def called_lines(
     payload = upgraded(record.type, record.version, record.payload)
     called = msgspec.json.decode(payload, type=StoredCall)
     return called.pocket, [
-        read_line(stored, _stake(stored, coup.prisoners))
+        read_line(stored, _stake(stored, coup))
         for stored in called.lines
         if player is None or stored.player == player
     ]
@@ -288,9 +317,12 @@ def _say(explanations: list[Explanation]) -> _Said:
     )
 
 
-def _stake(stored: StoredLine, prisoners: frozenset[str]) -> Stake | Prisoner:
-    kind = Prisoner if stored.id in prisoners else Stake
-    return kind(stored.id, stored.player, spot(stored.on), stored.amount)
+def _stake(stored: StoredLine, coup: CalledCoup) -> Stake | Prisoner:
+    lying = stored.id, stored.player, spot(stored.on), stored.amount
+    if stored.id in coup.prisoners:
+        return Prisoner(*lying)
+    id, call = coup.pieces.get(stored.id, (None, None))
+    return Stake(*lying, announcement=id, call=call)
 
 
 def _returned_line(back: Returned) -> Line:
@@ -311,6 +343,7 @@ def _chosen(line: Line, choice: Line | None) -> Line:
 
 def _explained_line(line: Line, said: _Said) -> ExplainedLine:
     stake = line.stake
+    announced = pieces([stake]).get(stake.id)
     return ExplainedLine(
         id=stake.id,
         player=stake.player,
@@ -326,4 +359,6 @@ def _explained_line(line: Line, said: _Said) -> ExplainedLine:
         reduced=line.reduced,
         sentences=said.sentences,
         articles=said.articles,
+        announcement=announced and announced.id,
+        call=announced and announced.call,
     )

@@ -108,6 +108,27 @@ class RulebookCalls(View):
     """What is said for each number of the wheel."""
 
 
+class RulebookPieces(View):
+    """The least number of chips, besides the minima of the table; 1 asks for nothing."""
+
+    on_chance: int
+    """Colour chips together on one chance."""
+    on_numbers: int
+    """Colour chips in all on the numbers."""
+    value_on_simple: int
+    """Value chips on a simple chance."""
+    value_elsewhere: int
+    """Value chips on any other spot."""
+    on_chance_articles: tuple[str, ...]
+    """The ids of the articles behind `on_chance`."""
+    on_numbers_articles: tuple[str, ...]
+    """The ids of the articles behind `on_numbers`."""
+    value_on_simple_articles: tuple[str, ...]
+    """The ids of the articles behind `value_on_simple`."""
+    value_elsewhere_articles: tuple[str, ...]
+    """The ids of the articles behind `value_elsewhere`."""
+
+
 class RulebookFloat(View):
     """What the book says of the float, the money with which a table pays."""
 
@@ -216,6 +237,8 @@ class RulebookView(View):
     """Plain name → what the house says about the spot, for every spot that it offers."""
     announcements: dict[str, tuple[str, ...]]
     """Announcement → the spots that it is laid on."""
+    pieces: RulebookPieces | None
+    """The least number of chips; null if the house asks for none."""
     sector: int | None
     """How many neighbours on each side a sector has, if the house takes sectors."""
     replays: tuple[Replay, ...]
@@ -292,6 +315,7 @@ def of_rulebook(book: Rulebook) -> RulebookView:
             name: tuple(spot.name for spot in call.pieces)
             for name, call in book.announcements.calls.items()
         },
+        pieces=_pieces(book),
         sector=book.announcements.neighbours,
         replays=tuple(book.announcements.replays),
         zero=book.zero.simple,
@@ -330,6 +354,23 @@ def of_rulebook(book: Rulebook) -> RulebookView:
             for article in book.articles.values()
         },
         readings=tuple(each.id for each in book.articles.values() if each.is_reading),
+    )
+
+
+def _pieces(book: Rulebook) -> RulebookPieces | None:
+    """The least number of chips that the book asks for."""
+    rules = book.pieces
+    if rules is None:
+        return None
+    return RulebookPieces(
+        on_chance=rules.on_chance,
+        on_numbers=rules.on_numbers,
+        value_on_simple=rules.value_on_simple,
+        value_elsewhere=rules.value_elsewhere,
+        on_chance_articles=rules.cites.on_chance,
+        on_numbers_articles=rules.cites.on_numbers,
+        value_on_simple_articles=rules.cites.value_on_simple,
+        value_elsewhere_articles=rules.cites.value_elsewhere,
     )
 
 

@@ -30,6 +30,8 @@ class TableSummary(View):
     title: Texts
     ball: BallMode
     phase: Phase | None
+    suspended: bool
+    """Whether play is suspended."""
     players: int | None
     """How many players are seated."""
     limits: Limits | None
@@ -567,6 +569,7 @@ def summary(
         title=dict(state.book.title),
         ball=house_table.ball,
         phase=state.phase if is_well else None,
+        suspended=is_well and state.suspended,
         players=len(state.players) if is_well else None,
         limits=state.limits.as_data() if is_well else None,
         chip=state.setup.chip,

@@ -31,6 +31,15 @@ export const console: Translation<typeof english> = {
   "console.tables.numbers": "Последни числа",
   "console.tables.outOfPlay": "извън игра",
 
+  "console.beside.title": "Няколко маси",
+  "console.beside.mark": "Редом с други",
+  "console.beside.show": {
+    one: "1 маса редом",
+    other: "{count} маси редом",
+  },
+  "console.beside.open": "Към тази маса",
+  "console.beside.remove": "Махни от изгледа",
+
   "console.ball.wheel": "истинско колело",
   "console.ball.drawn": "електронно теглене",
 
@@ -39,7 +48,7 @@ export const console: Translation<typeof english> = {
   "console.phases.choosing": "Залага се, чака се избор",
   "console.phases.closed": "Край на залаганията",
   "console.phases.pocketed": "Топчето падна",
-  "console.phases.collecting": "Събиране",
+  "console.phases.collecting": "Прибиране",
   "console.phases.paying": "Изплащане",
   "console.phases.ended": "Затворена",
   "console.phases.launched": "Топчето се върти, залага се",

@@ -31,6 +31,15 @@ export const console = {
   "console.tables.numbers": "Last numbers",
   "console.tables.outOfPlay": "out of play",
 
+  "console.beside.title": "Several tables",
+  "console.beside.mark": "Side by side",
+  "console.beside.show": {
+    one: "1 table side by side",
+    other: "{count} tables side by side",
+  },
+  "console.beside.open": "To this table",
+  "console.beside.remove": "Remove from view",
+
   "console.ball.wheel": "physical wheel",
   "console.ball.drawn": "electronic draw",
 

@@ -179,6 +179,8 @@ export const room = {
   "room.spot.least": "from {amount}",
   "room.spot.most": "up to {amount}",
   "room.spot.noLimits": "no limit",
+  "room.spot.chipsOnNumbers": "at least {least} chips on the numbers in all",
+  "room.spot.chipsHere": "at least {least} chips",
   "room.spot.yours": "your bet",
   "room.spot.halves": "half on each side",
   "room.spot.cloth": "Betting layout",

@@ -34,6 +34,15 @@ export const console: Translation<typeof english> = {
   "console.tables.numbers": "Últimos números",
   "console.tables.outOfPlay": "fuera de juego",
 
+  "console.beside.title": "Varias mesas",
+  "console.beside.mark": "Ver junto a otras",
+  "console.beside.show": {
+    one: "1 mesa a la vista",
+    other: "{count} mesas a la vista",
+  },
+  "console.beside.open": "A esta mesa",
+  "console.beside.remove": "Quitar de la vista",
+
   "console.ball.wheel": "cilindro físico",
   "console.ball.drawn": "sorteo electrónico",
 

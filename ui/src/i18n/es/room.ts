@@ -182,6 +182,8 @@ export const room: Translation<typeof english> = {
   "room.spot.least": "desde {amount}",
   "room.spot.most": "hasta {amount}",
   "room.spot.noLimits": "sin límite",
+  "room.spot.chipsOnNumbers": "al menos {least} fichas en los números en total",
+  "room.spot.chipsHere": "al menos {least} fichas",
   "room.spot.yours": "su apuesta",
   "room.spot.halves": "mitad a cada lado",
   "room.spot.cloth": "Paño",

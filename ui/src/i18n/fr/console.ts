@@ -34,6 +34,15 @@ export const console: Translation<typeof english> = {
   "console.tables.numbers": "Derniers numéros",
   "console.tables.outOfPlay": "hors jeu",
 
+  "console.beside.title": "Plusieurs tables",
+  "console.beside.mark": "Côte à côte",
+  "console.beside.show": {
+    one: "1 table côte à côte",
+    other: "{count} tables côte à côte",
+  },
+  "console.beside.open": "Vers cette table",
+  "console.beside.remove": "Retirer de la vue",
+
   "console.ball.wheel": "cylindre réel",
   "console.ball.drawn": "tirage électronique",
 

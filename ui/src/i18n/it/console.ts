@@ -34,6 +34,15 @@ export const console: Translation<typeof english> = {
   "console.tables.numbers": "Ultimi numeri",
   "console.tables.outOfPlay": "fuori gioco",
 
+  "console.beside.title": "Più tavoli",
+  "console.beside.mark": "Affianca",
+  "console.beside.show": {
+    one: "1 tavolo affiancato",
+    other: "{count} tavoli affiancati",
+  },
+  "console.beside.open": "A questo tavolo",
+  "console.beside.remove": "Togli dalla vista",
+
   "console.ball.wheel": "cilindro fisico",
   "console.ball.drawn": "estrazione elettronica",
 

@@ -182,6 +182,8 @@ export const room: Translation<typeof english> = {
   "room.spot.least": "da {amount}",
   "room.spot.most": "fino a {amount}",
   "room.spot.noLimits": "nessun limite",
+  "room.spot.chipsOnNumbers": "almeno {least} pezzi in tutto sui numeri",
+  "room.spot.chipsHere": "almeno {least} pezzi",
   "room.spot.yours": "la sua puntata",
   "room.spot.halves": "metà per parte",
   "room.spot.cloth": "Tappeto",
@@ -230,7 +232,7 @@ export const room: Translation<typeof english> = {
   "room.coach.wait": "Le puntate sono chiuse per un momento. Riaprono alla fine di questo colpo.",
   "room.coach.steps.ball": "Guardi la pallina: le sue puntate sono in gioco e, dopo la chiusura, non se ne accettano altre.",
   "room.coach.spin": "Le sue puntate sono a posto. Aspetti la pallina o prema «{spin}».",
-  "room.coach.steps.why": "È uscito il {number}. Ecco perché ha avuto quello che ha avuto:",
+  "room.coach.steps.why": "Numero uscito: {number}. Ecco perché ha avuto quello che ha avuto:",
   "room.coach.steps.book": "Ogni esito segue da un articolo. Apra il regolamento e lo legga.",
   "room.coach.steps.done": "Questo era un colpo intero. Da qui in poi il tavolo è suo.",
 
@@ -327,7 +329,7 @@ export const room: Translation<typeof english> = {
   "room.coup.keeps": "Trattiene il casinò",
   "room.coup.here": "dove ha giocato",
   "room.coup.notOffered": "qui non è ammesso: {spots}",
-  "room.coup.noNumber": "questo cilindro non ha il {number}",
+  "room.coup.noNumber": "questo cilindro non ha il numero {number}",
 
   "room.text.title": "Il suo testo",
   "room.text.lead": "Il suo browser aggiunge a ogni colpo un testo casuale e lo tiene nascosto fino al «Rien ne va plus». Con il suo testo nell’estrazione nessuno può conoscere il numero in anticipo. Può aggiungere parole sue.",
@@ -418,7 +420,7 @@ export const room: Translation<typeof english> = {
   "room.book.none": "Nessun articolo contiene queste parole.",
   "room.book.readings": "Le nostre letture",
   "room.book.readingsLead": "Dove il testo del casinò tace o non è chiaro, il tavolo gioca secondo queste.",
-  "room.book.decided": "Ha deciso con il {number}:",
+  "room.book.decided": "Ha deciso al numero {number}:",
   "room.book.cloth": "Il tappeto di {house}",
   "room.book.compare": "Confrontare con un altro casinò",
 
