@@ -175,10 +175,6 @@ class Settlement(NamedTuple):
     pocket: Pocket
     lines: tuple[Line, ...]
 
-    def __repr__(self) -> str:
-        count = len(self.lines)
-        return f"<Settlement {self.pocket}: {count} line{'' if count == 1 else 's'}>"
-
     @property
     def bank(self) -> int:
         """What the bank gains."""
