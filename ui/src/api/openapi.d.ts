@@ -10599,6 +10599,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description the body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description the token is not good */
             401: {
                 headers: {
@@ -10628,6 +10637,15 @@ export interface operations {
             };
             /** @description it is there already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the request is too long */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -365,7 +365,7 @@ async def list_short_stakes(table: TableName, here: Here, who: SignedIn) -> Resp
 @router.post(
     "/api/tables/{table}/spin",
     status_code=204,
-    responses=problems(307, 401, 403, 404, 409, 422),
+    responses=problems(307, 400, 401, 403, 404, 409, 413, 422),
 )
 async def spin_now(
     table: TableName, here: Here, who: SignedIn, body: schemas.SpinNow | None = None
