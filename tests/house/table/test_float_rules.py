@@ -264,7 +264,9 @@ async def test_or_it_is_locked_away_and_play_goes_on_without_a_count() -> None:
     async with table() as here:
         await here.open()
         await here.must(commands.Suspend(by=MANAGEMENT, reason="a quarrel"))
-        assert here.actor.house_table.float_due is not None
+        due = here.actor.house_table.float_due
+        assert due is not None
+        assert due.occasion is FloatOccasion.INTERRUPTED
         await here.must(commands.Resume(by=MANAGEMENT))
         assert here.actor.house_table.float_due is None
         count = CountFloat(by=here.who(Act.COUNT_FLOAT), counted=here.bank)
