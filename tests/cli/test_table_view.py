@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from novamas.cli.fullscreen import panels
 from novamas.cli.fullscreen.table_view import Phase, Wish
 from novamas.cli.messages import LANGUAGES
 from novamas.game.cloth import SPOTS
@@ -156,6 +157,16 @@ def test_a_bet_that_cannot_be_read_keeps_the_whole_line_with_the_caret_at_the_mi
     assert view.line.text == "17:10 rad:50 20:10"
     assert view.line.at == view.line.text.index("rad")
     assert "did you mean `red`?" in screen(view)
+
+
+def test_what_was_expected_is_told_in_full_on_a_narrow_screen() -> None:
+    view = seated("es")
+    view.resize(60, 40)
+    typed(view, "17:10 foo:50")
+    assert view.line.at == view.line.text.index("foo")
+    told = " ".join(line.strip() for line in panels.messages(view))
+    assert "expected a spot such as `17/20`, `d1` or `red`, or an announcement such as" in told
+    assert all(len(line) <= 60 for line in panels.messages(view))
 
 
 def test_a_refused_bet_is_named_and_kept_and_the_rest_is_laid() -> None:

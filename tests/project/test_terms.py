@@ -90,6 +90,13 @@ def test_a_word_that_is_not_the_term_is_found_as_a_whole_word() -> None:
     assert found("es", said) == [("a", "casa"), ("c", "al cierre")]
 
 
+def test_no_italian_article_stands_before_a_number_that_is_filled_in() -> None:
+    """It would be wrong before 0, 1, 8 and 11: lo 0, l'1, l'8, l'11."""
+    article = r"(?<!\w)(?:il|lo|al|col|dal|del|dello|nel|sul) \{(?:n|number|before)\}"
+    assert re.search(article, "è uscito il {number}")
+    assert [text for text in texts("it") if re.search(article, text.said)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_term_is_forbidden_itself(language: str) -> None:
     said = [Text(term["idea"], term[language]) for term in terms()["term"]]

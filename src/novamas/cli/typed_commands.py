@@ -143,10 +143,12 @@ class TypedCommands:
             # A text with a caret under its mistake keeps its columns.
             mark = in_english(self.language, lines[0] if len(lines) == 1 else "↓")
             lines = [mark] if len(lines) == 1 else [mark, *lines]
-        for text in lines:
+        *pointed, told = lines
+        for text in pointed:
             self.terminal.say(f"  {text}")
+        self.terminal.tell(told, indent="  ")
         if problem.hint:
-            self.terminal.say(f"  {problem.hint}")
+            self.terminal.tell(problem.hint, indent="  ")
 
     # Bets -----------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 /** Names of bets as the house says them, and what they mean in the reader's language. */
-import type { Book } from "../api/types.ts";
+import type { Book, Replayable } from "../api/types.ts";
 import { t, words } from "../i18n/words.svelte.ts";
 
 /** The word of the house for a call: its own name, the number of a sector, or a final. */
@@ -27,6 +27,13 @@ export function piecesIn(book: Book, call: string): number {
 /** What a call cost: so many pieces, each of so much; its sum, where some of it was given back. */
 export const priceText = (pieces: number, amount: number): string =>
   amount % pieces === 0 ? `${pieces} × ${words.amount(amount / pieces)}` : words.amount(amount);
+
+/** What is said at the table to play a call again; only the Venetian book offers it. */
+export const modeWord: Readonly<Record<Replayable["modes"][number], string>> = {
+  rifare: "a rifare",
+  completare: "a completare",
+  per_il_tutto: "per il tutto",
+};
 
 /** The word of the house for a class of spots. */
 export const classWord = (book: Book, kind: string): string => book.words[kind]?.[0] ?? kind;

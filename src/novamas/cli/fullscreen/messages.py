@@ -11,6 +11,8 @@ from novamas.cli.terminal import FULL, Terminal
 
 _KEPT: Final = 400
 """How many lines are remembered."""
+_OF_MISTAKE: Final = 10
+"""How many lines at most are said of one mistake, on a narrow screen."""
 
 
 class Messages:
@@ -52,7 +54,7 @@ class Messages:
 
     def mistake_at(self, text: str) -> int | None:
         """The place in a line at which the last messages put their mark, if they are about it."""
-        said = self.log[-4:]
+        said = self.log[-_OF_MISTAKE:]
         for line, mark in pairwise(said):
             if line.strip() == text and mark.strip() == "^":
                 return mark.index("^") - line.index(text)

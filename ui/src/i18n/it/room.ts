@@ -252,9 +252,9 @@ export const room: Translation<typeof english> = {
   "room.offers.prisonWorth": "Prossimo colpo: {frees} numeri su {pockets} liberano {amount}, con {takes} si perde; {again}. Valore medio: {worth}.",
   "room.offers.unchosen": "Se non sceglie, la puntata resta in prigione.",
 
-  "room.offers.modes.rifare": "A rifare: lo stesso annuncio di nuovo; anche i pezzi vincenti restano.",
-  "room.offers.modes.completare": "A completare: i pezzi vincenti contano.",
-  "room.offers.modes.per_il_tutto": "Per il tutto: puntata e vincita di nuovo in gioco.",
+  "room.offers.modes.rifare": "Lo stesso annuncio di nuovo; anche i pezzi vincenti restano.",
+  "room.offers.modes.completare": "Si completa: i pezzi vincenti contano.",
+  "room.offers.modes.per_il_tutto": "Puntata e vincita di nuovo in gioco.",
 
   "room.offers.zeroAgain.halve": "un altro zero la dimezza",
   "room.offers.zeroAgain.stay": "un altro zero la lascia dov’è",
