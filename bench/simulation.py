@@ -84,7 +84,7 @@ def a_thread_against_the_bare_generator() -> list[Result]:
     for name, house, layout, system, at_least in (
         ("flat layout", "ar", "red:10 17:5 d1:5", "flat", 0.7),
         ("martingale", "ar", "red:10", "martingale", 0.5),
-        ("Labouchère", "ar", "red:10", "labouchere", 0.2),
+        ("Labouchère", "ar", "red:10", "labouchere", 0.45),
         ("prison in Spain", "es", "red:10", "flat", 0.4),
         ("flat layout on two zeros", "sd", "red:10 00:5 d1:5", "flat", 0.7),
     ):

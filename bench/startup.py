@@ -12,4 +12,4 @@ def help_against_an_empty_program() -> list[Result]:
     novamas = str(Path(sys.executable).with_name("novamas"))
     ours, empty = interleaved([novamas, "--help"], [sys.executable, "-c", "pass"], runs=25)
     name = "start-up: novamas --help against python -c pass"
-    return [Result(name=name, value=ours, unit="s", against=empty, at_most=8)]
+    return [Result(name=name, value=ours, unit="s", against=empty, at_most=4)]

@@ -86,9 +86,10 @@ class Transfers:
             if lost == stake.amount and not won and isinstance(stake, Stake):
                 taken += lost
                 continue
-            # Neighbouring losers are added up, and booked in their turn.
-            self.move(CLOTH, BANK, taken)
-            taken = 0
+            if taken:
+                # Neighbouring losers are added up, and booked in their turn.
+                self.move(CLOTH, BANK, taken)
+                taken = 0
             moves = lost or line.held or line.stays or line.aside or line.freed or line.reduced
             if moves or not won or stake.kind is ChipKind.FOREIGN:
                 self._settle(line)

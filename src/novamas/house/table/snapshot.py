@@ -6,7 +6,6 @@ gives the same table, and a snapshot that cannot be read is ignored.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, TypeVar
 
 import msgspec
@@ -67,7 +66,7 @@ def remember(house_table: HouseTable) -> bytes:
         "phase": state.phase,
         "suspended": state.suspended,
         "staff": state.staff,
-        "players": [asdict(player) for player in state.players.values()],
+        "players": list(state.players.values()),
         "stakes": [_stake(stake) for stake in state.stakes.values()],
         "announcements": list(state.announcements.values()),
         "prison": [{**_plain(p), "spot": p.spot.name} for p in state.prison.values()],

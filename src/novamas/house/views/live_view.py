@@ -9,6 +9,7 @@ client that reconnects gets the table as it is, and may ask for the rest over HT
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -236,14 +237,10 @@ class _Coup:
 
 def _places(lines: Sequence[Line]) -> dict[str, list[int]]:
     """Player → the places of their lines."""
-    found: dict[str, list[int]] = {}
+    found = defaultdict[str, list[int]](list)
     for place, line in enumerate(lines):
-        player = line.stake.player
-        if player in found:
-            found[player].append(place)
-        else:
-            found[player] = [place]
-    return found
+        found[line.stake.player].append(place)
+    return dict(found)
 
 
 _Each = TypeVar("_Each")

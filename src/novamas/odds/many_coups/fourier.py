@@ -37,7 +37,9 @@ MANY: Final = 150_000
 STEPWISE: Final = 400
 """The most coups for which rounds of several coups are added up coup by coup."""
 NEWTON: Final = 8
-"""The number of steps of Newton's method; three or four are enough."""
+"""The most steps of Newton's method; three or four are enough."""
+SETTLED: Final = 4 * EPSILON
+"""Where the equation is solved to within this, a further step would only move by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,28 +134,36 @@ def _frequencies(model: Model, width: int, *, stop_at: int) -> list[int]:
         whole = math.fsum(t.chance for t in terms)
         centre = math.fsum(t.chance * t.place for t in terms) / whole
         steepness += r**-length * math.fsum(t.chance * abs(t.place - centre) for t in terms)
-    parts = [
-        [(t.chance * r**-length, t.place) for t in terms] for length, terms in by_length.items()
-    ]
+    # The terms of each length, the shortest first, and how much all longer ones add at most.
+    parts: list[tuple[list[tuple[float, int]], float]] = []
+    rest = 0.0
+    for length, terms in sorted(by_length.items(), reverse=True):
+        part = [(t.chance * r**-length, t.place) for t in terms]
+        parts.insert(0, (part, rest))
+        rest += math.fsum(weight for weight, _ in part)
     found: list[int] = []
     turn = 2 * pi / width
     cos, sin = math.cos, math.sin
+    # A margin for rounding: one frequency too many is better than one too few.
+    enough = 1 - 1e-13
     j = 1
     while j <= width // 2 and len(found) < stop_at:
         size = 0.0
-        for part in parts:
+        for part, rest in parts:
             real = imag = 0.0
             for chance, place in part:
                 angle = turn * (j * place % width)
                 real += chance * cos(angle)
                 imag += chance * sin(angle)
             size += math.hypot(real, imag)
-        # A margin for rounding: one frequency too many is better than one too few.
-        if size > 1 - 1e-13:
+            # Long rounds are rare: mostly a few short ones already decide.
+            if size > enough or size + rest <= enough:
+                break
+        if size > enough:
             found.append(j)
             j += 1
         else:
-            leap = (1 - size) / (steepness * turn) if steepness else width
+            leap = (1 - size - rest) / (steepness * turn) if steepness else width
             j += int(leap) + 1
     return found
 
@@ -188,6 +198,9 @@ def _function(model: Model, j: Any, width: int, m: Any) -> _Value:
             u[0] + (real * down + imag * across) / size,
             u[1] + (imag * down - real * across) / size,
         )
+        left = real * real + imag * imag
+        if (left if m is math else m.max(left)) < SETTLED**2:
+            break
     more, beside = _tail(model, j, width, u, m)
     size = down * down + across * across
     scale = ((more * down + beside * across) / size, (beside * down - more * across) / size)

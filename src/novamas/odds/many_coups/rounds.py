@@ -32,6 +32,8 @@ class Rounds:
     open: tuple[dict[tuple[int, Prison], int], ...]
     """`open[k]`: the rounds that are not over after k coups: net so far and prison → ways."""
 
+    carrier: Carrier
+    """Follows what is in prison; it keeps the laws that it has found."""
     lays_on: bool = False
     """Whether the layout is laid again while a part of it is in prison."""
 
@@ -47,11 +49,10 @@ class Rounds:
 
     def carried(self, coups: int) -> dict[Amount, Fraction]:
         """The results of rounds that are open after a number of coups, if nothing new is laid."""
-        carrier = Carrier(self.play)
         found: dict[Amount, Fraction] = {}
         for (net, prison), ways in self.open[coups].items():
             share = Fraction(ways, self.pockets**coups)
-            for amount, chance in carrier.law(prison).outcomes.items():
+            for amount, chance in self.carrier.law(prison).outcomes.items():
                 found[amount + net] = found.get(amount + net, Fraction(0)) + share * chance
         return found
 
@@ -80,4 +81,4 @@ def rounds_of(play: Play, *, longest: int, lays_on: bool = False) -> Rounds:
             raise TooLargeError("too many prisons are possible at once")
         ended.append(over)
         open_.append(still)
-    return Rounds(play, tuple(ended), tuple(open_), lays_on)
+    return Rounds(play, tuple(ended), tuple(open_), Carrier(play), lays_on)
