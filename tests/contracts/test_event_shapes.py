@@ -17,12 +17,14 @@ import json
 import os
 import types
 import typing
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
 
 import msgspec
 import pytest
 
+from novamas.game.rulebook.behaviours import ChipKind
 from novamas.house.house import House, SelfCheckError
 from novamas.house.log import codec
 from novamas.house.log.codec import Encoded, UnknownEventError
@@ -32,6 +34,7 @@ from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.log.stores.sqlite import MIGRATIONS, SqliteStore
 from novamas.house.people import registry
 from novamas.house.table.events import EVENTS
+from novamas.table.events import StakePlaced
 from tests.web.door import run
 
 KEPT = Path(__file__).with_name("event_shapes.json")
@@ -174,6 +177,40 @@ def test_the_fingerprint_sees_every_kind_of_change() -> None:
     for other in (Renamed, Typed, More, Wanted, Inner):
         assert len(wrong(kept, {"Paid/1": fields(other)})) == 1, other
         assert "NOVAMAS_SHAPES" in wrong(kept, {"Paid/2": fields(other)})[0]
+
+
+# What is left out ---------------------------------------------------------------------------------
+
+
+def unsaid(shape: dict[str, Any]) -> Iterator[tuple[str, bool | None]]:
+    """The fields of a kept shape that may be left out for being nothing or false."""
+    for name, told in shape.items():
+        if told["optional"] and told["is"] == "bool":
+            yield name, False
+        elif told["optional"] and "NoneType" in str(told["is"]):
+            yield name, None
+
+
+def test_what_was_left_out_of_a_stored_event_means_the_same_later() -> None:
+    looked_at = 0
+    for versioned, kept in json.loads(KEPT.read_text("utf-8"))["tables"].items():
+        name = versioned.partition("/")[0]
+        defaults = {each.name: each.default for each in dataclasses.fields(EVENTS[name])}
+        for field, meant in unsaid(kept):
+            looked_at += 1
+            assert defaults[field] is meant, f"{versioned}: {field}"
+    assert looked_at > 20
+
+
+def test_a_plain_stake_is_stored_without_what_is_nothing_or_false() -> None:
+    said = {"id": "b1", "player": "ana", "on": "17", "amount": 10, "chip": 1, "by": "ana"}
+    plain = StakePlaced(**said, chips=ChipKind.COLOUR)  # type: ignore[arg-type]
+    late = dataclasses.replace(plain, exception=True, denomination=5)
+    stored = {each: msgspec.json.decode(codec.encode(each).payload) for each in (plain, late)}
+    assert stored[plain] == {**said, "chips": "colour"}
+    assert stored[late] == {**said, "chips": "colour", "exception": True, "denomination": 5}
+    for each in stored:
+        assert codec.decode(*codec.encode(each), None) == each
 
 
 # Older programs and newer stores ------------------------------------------------------------------

@@ -6,12 +6,15 @@ trusted. Payloads are JSON, so that anybody can read a log with common tools.
 
 An event's version rises when its shape changes. A field that an older version lacks has a default,
 so older logs can be read as they are; a program that does not know the new version refuses the log.
+For the same reason a field that is nothing or false by default is left out while it is: of a plain
+stake that is half of what would be stored, and sent to everybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
@@ -105,15 +108,67 @@ COMMANDS: dict[str, type[Command]] = {
 """Every command that a person may give, by its name."""
 
 
+Read = Callable[[Event], tuple[Any, ...]]
+
+
+class _Parts(NamedTuple):
+    """The fields of an event: those that are always stored, and those that may be left out."""
+
+    always: tuple[str, ...]
+    read_always: Read
+    sparing: tuple[str, ...]
+    """Fields that are nothing or false by default."""
+    read_sparing: Read
+    usual: tuple[bool | None, ...]
+    """Their defaults."""
+
+    @classmethod
+    def of(cls, kind: type[Event]) -> _Parts:
+        """The parts of a type of event."""
+        usual = {f.name: f.default for f in fields(kind) if f.default is None or f.default is False}
+        always = tuple(each.name for each in fields(kind) if each.name not in usual)
+        sparing = tuple(usual)
+        return cls(always, _reader(always), sparing, _reader(sparing), tuple(usual.values()))
+
+
+def _reader(names: Sequence[str]) -> Read:
+    """Reads the fields with these names, all at once."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda event: tuple(getattr(event, name) for name in names)
+
+
+_PARTS = {kind: _Parts.of(kind) for kind in EVENTS.values()}
+
+
+def _sparingly(event: Event) -> Event | dict[str, Any]:
+    """What is stored of an event, without the fields that are left out."""
+    always, read_always, sparing, read_sparing, usual = _PARTS[type(event)]
+    if not sparing:
+        return event
+    stored = dict(zip(always, read_always(event), strict=True))
+    values = read_sparing(event)
+    if values != usual:
+        told = zip(sparing, values, usual, strict=True)
+        stored.update({name: value for name, value, default in told if value is not default})
+    return stored
+
+
 def encode(event: Event) -> Encoded:
-    """Encodes an event."""
-    plain: Any = event
+    """Encodes an event.
+
+    >>> encode(table_events.StakesReturned(returned=())).payload
+    b'{"returned":[]}'
+    """
+    plain: Any
     if isinstance(event, table_events.NumberCalled):
         settlement = event.settlement
         lines = [store_line(line) for line in settlement.lines]
         plain = StoredCall(event.call, settlement.pocket, lines)
     elif isinstance(event, table_events.ChoiceMade):
         plain = StoredChoice(event.id, event.choice, store_line(event.line))
+    else:
+        plain = _sparingly(event)
     name = type(event).__name__
     return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
