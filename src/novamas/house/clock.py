@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 MILLION = 1_000_000
@@ -12,6 +13,14 @@ JUMP = 2_000
 """Milliseconds by which two clocks may differ without a report."""
 SLOWER = 64
 """A clock that is ahead runs slower by one part in this many."""
+
+
+ELAPSED: Callable[[], int] = (
+    partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
+    if hasattr(time, "CLOCK_BOOTTIME")
+    else time.monotonic_ns
+)
+"""Nanoseconds that have passed, including the time that the machine slept where it counts them."""
 
 
 def monotonic() -> float:
@@ -51,7 +60,7 @@ class SystemClock:
     ) -> None:
         """`wall` is the machine's clock, `elapsed` a monotonic one, in nanoseconds."""
         self._wall = wall
-        self._elapsed = elapsed or _elapsed
+        self._elapsed = elapsed or ELAPSED
         self._at = self._elapsed()
         self._now = wall()
         self._noted = 0
@@ -59,7 +68,8 @@ class SystemClock:
     def now(self) -> int:
         """Milliseconds since 1970."""
         at = self._elapsed()
-        passed, self._at = max(0, at - self._at), at
+        passed = at - self._at if at > self._at else 0
+        self._at = at
         if self._now + passed > self._wall() + JUMP * MILLION:
             passed -= passed // SLOWER
         self._now += passed
@@ -88,13 +98,6 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Waits."""
         await asyncio.sleep(seconds)
-
-
-def _elapsed() -> int:
-    """Nanoseconds that have passed, including the time that the machine slept."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    return time.monotonic_ns()
 
 
 class ManualClock:

@@ -255,8 +255,10 @@ class TableSocket:
 
     def received(self, message: str | bytes) -> None:
         """Called with each message of the client; its commands keep their order."""
-        self._inbox.append(message)
-        self._handle_inbox()
+        if self._is_held or self._inbox:
+            self._inbox.append(message)
+        elif not self._over.done():
+            self._handle(message)
 
     def _handle_inbox(self) -> None:
         while self._inbox and not self._is_held and not self._over.done():

@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -154,7 +154,12 @@ class TableActor:
         self._batch = batch
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(queue)
+        self._queue: deque[_Waiting] = deque()
+        self._room = queue
+        """How many commands may wait."""
+        self._is_wanted = asyncio.Event()
+        """Set while commands wait, or the table is to stop."""
+        self._stops = False
         self._answers: OrderedDict[str, Known] = OrderedDict()
         self._unkept: list[Outcome] = []
         self._subscriptions = Subscriptions()
@@ -183,7 +188,8 @@ class TableActor:
     async def stop(self) -> None:
         """Carries out the commands that wait, then ends."""
         if self._task is not None and not self._task.done():
-            await self._queue.put(None)
+            self._stops = True
+            self._is_wanted.set()
             await self._task
 
     async def submit(self, id: str, command: Command, *, who: str | None = None) -> Answer:
@@ -208,12 +214,12 @@ class TableActor:
         self, id: str, command: Command, answered: OnAnswer, *, who: str | None = None
     ) -> None:
         """Gives the table a command without waiting for its answer."""
-        if self.failed is not None:
-            raise TableStoppedError(self.failed)
-        try:
-            self._queue.put_nowait(_Waiting(id, command, who or str(command.by), answered))
-        except asyncio.QueueFull:
-            raise BusyError("too many commands wait at this table; try again") from None
+        if self.failed is not None or self._stops:
+            raise TableStoppedError(self.failed or CLOSING)
+        if len(self._queue) >= self._room:
+            raise BusyError("too many commands wait at this table; try again")
+        self._queue.append(_Waiting(id, command, who or str(command.by), answered))
+        self._is_wanted.set()
 
     async def look(self, *, audience: event_view.Audience, player: str | None) -> TableView:
         """The durable state of the table: nobody sees what a crash could undo."""
@@ -299,10 +305,8 @@ class TableActor:
                 told = {"table": self.house_table.table, "why": reason}
                 log.warning("a table is out of play", extra=told)
         self.changed.set()
-        while not self._queue.empty():
-            left = self._queue.get_nowait()
-            if left is not None:
-                left.answer(TableStoppedError(self.failed))
+        while self._queue:
+            self._queue.popleft().answer(TableStoppedError(self.failed))
         self._subscriptions.end()
 
     # The work -------------------------------------------------------------------------------
@@ -327,17 +331,13 @@ class TableActor:
 
     async def _serve_next(self) -> bool:
         """Waits for commands and carries out all that wait; False once the table should end."""
-        first = await self._queue.get()
-        if first is None:
+        await self._is_wanted.wait()
+        queue = self._queue
+        waiting = [queue.popleft() for _ in range(min(len(queue), self._batch))]
+        if not waiting:
             return False
-        waiting = [first]
-        goes_on = True
-        while len(waiting) < self._batch and goes_on and not self._queue.empty():
-            more = self._queue.get_nowait()
-            if more is None:
-                goes_on = False
-            else:
-                waiting.append(more)
+        if not (queue or self._stops):
+            self._is_wanted.clear()
         async with self._settled:
             try:
                 await self._serve(waiting)
@@ -345,7 +345,7 @@ class TableActor:
                 for each in waiting:
                     each.answer(TableStoppedError(_describe_error(problem)))
                 raise
-        return goes_on and self.failed is None
+        return self.failed is None
 
     def _pending(self) -> PendingBatch:
         return PendingBatch(
@@ -418,14 +418,17 @@ class TableActor:
             decision = self._too_many_tables(waiting.command) or decide(
                 self.house_table, waiting.command, balances=self.balances
             )
-        if not isinstance(decision, Refusal):
-            decision = self._unpaid(pending, decision, waiting) or decision
+        registry = self._registry()
+        if registry is not None and not isinstance(decision, Refusal):
+            decision = self._unpaid(registry, pending, decision, waiting) or decision
         if isinstance(decision, Refusal):
             answer = Answer(waiting.id, decision, 0, pending.head.seq)
         else:
             first = pending.head.seq + 1
             for event in decision:
-                self._record(pending, event, waiting)
+                move = pending.record(event, waiting.id, asked_by=waiting.who)
+                if move is not None and registry is not None:
+                    pending.counterparts.take(registry.register, move)
             answer = Answer(waiting.id, None, first, pending.head.seq)
             if isinstance(waiting.command, CloseBetting):
                 self._openings_end = self.clock.now() + round(1000 * decide_draw.OPENING)
@@ -434,12 +437,11 @@ class TableActor:
         return answer
 
     def _unpaid(
-        self, pending: PendingBatch, events: Sequence[Event], waiting: _Waiting
+        self, registry: Registry, pending: PendingBatch, events: Sequence[Event], waiting: _Waiting
     ) -> Refusal | None:
         """Why a player cannot pay for the chips of a command, by the register in memory."""
-        registry = self._registry()
         bought = next((each for each in events if isinstance(each, ChipsBought)), None)
-        if registry is None or bought is None:
+        if bought is None:
             return None
         if not bought.cash and waiting.who != bought.player:
             return None  # Paid at the desk.
@@ -449,13 +451,6 @@ class TableActor:
         except RegisterError as problem:
             return Refusal(reason(problem.why.value), detail=str(problem))
         return None
-
-    def _record(self, pending: PendingBatch, event: Event, waiting: _Waiting) -> None:
-        registry, known = self._registry(), len(pending.moves)
-        pending.record(event, waiting.id, asked_by=waiting.who)
-        if registry is not None:
-            for move in pending.moves[known:]:
-                pending.counterparts.take(registry.register, move)
 
     def _draw(self) -> tuple[Event, ...] | Refusal:
         if self.house_table.state.phase is not Phase.CLOSED or self.house_table.commitment is None:
@@ -488,9 +483,8 @@ class TableActor:
         if pending.records:
             players = self._subscriptions.players()
             published = self._live.take(pending.records, pending.notes, players)
-            more_follows = not self._queue.empty()
             self._metrics.dropped += self._subscriptions.publish(
-                published.bundles, len(pending.records), more_follows=more_follows
+                published.bundles, len(pending.records), more_follows=bool(self._queue)
             )
             self._turn_clock()
             self.changed.set()

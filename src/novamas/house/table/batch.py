@@ -59,8 +59,11 @@ class PendingBatch:
         self._entries: list[Entry] = []
         self._numbers: list[Pocket] = []
 
-    def record(self, event: Event, command: str | None, *, asked_by: str = "") -> None:
-        """Adds an event to the hash chain, makes its transfers, and applies it to the table."""
+    def record(self, event: Event, command: str | None, *, asked_by: str = "") -> Move | None:
+        """Adds an event to the hash chain, makes its transfers, and applies it to the table.
+
+        Returns the money that it moves between the table and the rest of the house, if any.
+        """
         table, found = self._house_table.table, self._balances
         seq = self.head.seq + 1
         record = link(table, seq, self._clock.now(), encode(event), command, self.head.hash)
@@ -81,6 +84,7 @@ class PendingBatch:
         self.ends_coup |= isinstance(event, CoupEnded | TableClosed)
         if isinstance(event, BallRevealed):
             self._numbers.append(event.number)
+        return move
 
     def _check(self, moved: Sequence[Transfer], event: Event) -> None:
         """Checks that ledger and table agree: on the changed purses, and at a coup's end on all."""

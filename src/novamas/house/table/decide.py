@@ -26,8 +26,7 @@ from novamas.house.table.state import HouseTable, float_rules, least_float
 from novamas.table import commands as play
 from novamas.table.accounts import BANK, BOX
 from novamas.table.commands import Command
-from novamas.table.decide import decide_valid as decide_play
-from novamas.table.decide import seats
+from novamas.table.decide import decider_of, seats
 from novamas.table.decide.checks import (
     require_act_or_management,
     require_amount,
@@ -83,36 +82,34 @@ def decide(
 
     A refusal quotes the input, and is stored: so it is at most one line long.
     """
-    decision = _decide(house_table, command, balances)
-    if isinstance(decision, Refusal) and len(decision.detail) > TOLD:
-        return replace(decision, detail=shortened(decision.detail))
-    return decision
-
-
-def _decide(
-    house_table: HouseTable, command: Command, balances: Mapping[str, int]
-) -> tuple[Event, ...] | Refusal:
-    if house_table.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
-        return Refusal(HouseRefusalReason.TABLE_WAS_STOPPED, detail=house_table.stopped)
-    beyond = out_of_bounds(command)
-    if beyond is not None:
-        return Refusal(HouseRefusalReason.OUT_OF_BOUNDS, detail=beyond)
-    decider = _DECIDERS.get(type(command))
     try:
+        _require_in_order(house_table, command)
         if isinstance(command, commands.RecordWrongPayment):
             _require_float(house_table, balances)
+        decider = _DECIDERS.get(type(command))
         if decider is not None:
             return tuple(decider(house_table, command, balances))
         if house_table.ball is BallMode.DRAWN:
             _keep_the_ball(house_table, command)
         if isinstance(command, proposals.SALES):
             proposals.require_within(house_table, command)
-        decision = decide_play(house_table.state, command)
-        if not isinstance(decision, Refusal):
-            floats.require_float_for(house_table, command, balances)
+        decided = tuple(decider_of(command)(house_table.state, command))
+        floats.require_float_for(house_table, command, balances)
     except Refused as refused:
-        return refused.refusal
-    return decision
+        refusal = refused.refusal
+        if len(refusal.detail) > TOLD:
+            refusal = replace(refusal, detail=shortened(refusal.detail))
+        return refusal
+    return decided
+
+
+def _require_in_order(house_table: HouseTable, command: Command) -> None:
+    """Requires a table in play, if the command needs one, and nothing that is too large."""
+    if house_table.stopped is not None and not isinstance(command, AT_A_STOPPED_TABLE):
+        raise Refused(HouseRefusalReason.TABLE_WAS_STOPPED, detail=house_table.stopped)
+    beyond = out_of_bounds(command)
+    if beyond is not None:
+        raise Refused(HouseRefusalReason.OUT_OF_BOUNDS, detail=beyond)
 
 
 def _keep_the_ball(house_table: HouseTable, command: Command) -> None:
@@ -283,10 +280,7 @@ def _for_player(house_table: HouseTable, by: Identity, wish: Command) -> Iterato
     if house_table.ball is not BallMode.WHEEL:
         detail = "at a drawn table everybody plays at a screen of their own"
         raise Refused(HouseRefusalReason.ONLY_AT_A_WHEEL, detail=detail)
-    decision = decide_play(house_table.state, wish)
-    if isinstance(decision, Refusal):
-        raise Refused(decision.why, decision.articles, decision.detail)
-    yield from decision
+    yield from decider_of(wish)(house_table.state, wish)
 
 
 def _close_table(

@@ -18,11 +18,11 @@ from novamas.house.table import commands, events
 from novamas.house.table.events import BallMode, CashSaleProposed, WrongPaymentProposed
 from novamas.house.table.state import HouseTable
 from novamas.table import commands as play
-from novamas.table.decide import decide_valid as decide_play
+from novamas.table.decide import decider_of
 from novamas.table.decide.checks import require_act, require_player
 from novamas.table.events import Event, WrongPaymentMade
 from novamas.table.identity import Identity, Officer, is_management, read_identity
-from novamas.table.refusals import Refusal, RefusalReason, Refused
+from novamas.table.refusals import RefusalReason, Refused
 
 MOST = 20
 """How many proposals may wait at a table."""
@@ -188,10 +188,7 @@ def _sale(proposal: CashSaleProposed) -> play.BuyChips:
 
 
 def _decided(house_table: HouseTable, command: play.Command) -> tuple[Event, ...]:
-    decision = decide_play(house_table.state, command)
-    if isinstance(decision, Refusal):
-        raise Refused(decision.why, decision.articles, decision.detail)
-    return decision
+    return tuple(decider_of(command)(house_table.state, command))
 
 
 def _require_new(house_table: HouseTable, id: str) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -73,6 +74,7 @@ def _head(record: Record) -> dict[str, Any]:
     return {"seq": record.seq, "at": record.at, "type": record.type}
 
 
+@cache
 def is_personal(type_name: str) -> bool:
     """Whether an event of this type has a private part for a player."""
     kind = EVENTS.get(type_name, Event)

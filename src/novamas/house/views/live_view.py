@@ -330,6 +330,8 @@ class LiveViews:
         self, records: Sequence[Record], notes: Sequence[Noted | None], players: Collection[str]
     ) -> Published:
         """Takes durable events, each with its note; `players` are those who are connected."""
+        if not any(notes):
+            return Published(self._house_table.state, [_Live(each) for each in records], players)
         due = len(self._house_table.state.due)
         live: list[_Live] = []
         # From the last to the first, because the number of payments after each event follows from
@@ -446,7 +448,9 @@ class Published:
 
     def _for_all(self, live: _Live, audience: Audience) -> dict[str, Any]:
         fields = self._fields(live.record) if audience is Audience.PUBLIC else None
-        shown = {**event_view.parts(live.record, audience, fields), **self._change(live)}
+        shown = event_view.parts(live.record, audience, fields)
+        if live.change is not None:
+            shown |= self._change(live)
         if isinstance(live.event, play.CoupEnded) and live.about and audience is Audience.PUBLIC:
             shown["coup"] = live.about.row(None)
         return shown

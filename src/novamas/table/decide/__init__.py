@@ -18,26 +18,25 @@ from novamas.table.refusals import Refusal, RefusalReason, Refused
 from novamas.table.state import State
 
 EventsOrRefusal = tuple[Event, ...] | Refusal
+Decider = Callable[[State, Any], Iterable[Event]]
+"""Yields the events of a command, or raises `Refused`."""
 
 
 def decide(state: State, command: commands.Command) -> EventsOrRefusal:
     """The events that follow from a command, or its refusal; its fields may hold anything."""
     try:
         require_valid(command)
+        return tuple(decider_of(command)(state, command))
     except Refused as refused:
         return refused.refusal
-    return decide_valid(state, command)
 
 
-def decide_valid(state: State, command: commands.Command) -> EventsOrRefusal:
-    """Like `decide`, for a command whose fields were validated when it was read."""
+def decider_of(command: commands.Command) -> Decider:
+    """The function that decides a command; the fields must have been validated."""
     decider = _DECIDERS.get(type(command))
     if decider is None:
-        return Refusal(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="no such command")
-    try:
-        return tuple(decider(state, command))
-    except Refused as refused:
-        return refused.refusal
+        raise Refused(RefusalReason.COMMAND_NOT_UNDERSTOOD, detail="no such command")
+    return decider
 
 
 def act(state: State, command: commands.Command) -> EventsOrRefusal:
@@ -57,7 +56,7 @@ def act(state: State, command: commands.Command) -> EventsOrRefusal:
     return decision
 
 
-_DECIDERS: dict[type[commands.Command], Callable[[State, Any], Iterable[Event]]] = {
+_DECIDERS: dict[type[commands.Command], Decider] = {
     commands.TakePost: seats.take_post,
     commands.LeavePost: seats.leave_post,
     commands.OpenTable: seats.open_table,
