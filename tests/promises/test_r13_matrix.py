@@ -18,10 +18,10 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
 from novamas.game.rulebook.behaviours import Act
-from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post
 from novamas.house.people.registry import LOG
 from novamas.house.people.second_factor import EVERYONE
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES, load
 from novamas.table import commands

@@ -36,9 +36,9 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from novamas.house.log.codec import COMMANDS
 from novamas.house.log.verify import verify_table
 from novamas.house.people.events import Post as Role
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import BallMode
 from novamas.rulebooks import HOUSES
 from novamas.table import commands

@@ -10,10 +10,10 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from novamas.game.chips import ForeignChips
-from novamas.house.log.codec import COMMANDS
 from novamas.house.log.stores.sqlite import SqliteStore
 from novamas.house.people.events import Post
 from novamas.house.table.answers import Answer, Known, digest_of
+from novamas.house.table.commands import COMMANDS
 from novamas.table import commands
 from novamas.table.commands import Command
 from tests.promises.figures import record

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any, get_type_hints
 
 from novamas.game.wheel import Pocket
-from novamas.house.log.codec import COMMANDS
+from novamas.house.table.commands import COMMANDS
 
 
 def sample(command: str, *, player: str) -> dict[str, Any]:

@@ -18,13 +18,15 @@ from novamas.cli.arguments import whole
 from novamas.cli.errors import InputError
 from novamas.game.limits import Limits, LimitsError
 from novamas.game.wheel import Pocket
-from novamas.house.log.codec import COMMANDS, BadCommandError, read_command
 from novamas.house.people.events import Post
+from novamas.house.refusals import BadCommandError
+from novamas.house.table.commands import COMMANDS
 from novamas.rulebooks import load
 from novamas.table.commands import PocketBall
 from novamas.table.script import run_script
 from novamas.table.script_fields import ScriptError
 from novamas.web.app import create_app
+from novamas.web.command_reader import read_command
 from novamas.web.schemas import Shape
 from tests.web.accounts import bearer, open_accounts
 from tests.web.door import open_door, run

@@ -73,7 +73,7 @@ def test_it_gives_commands_and_gets_answers(house: Served) -> None:
             seqs = [message.seq for message in told]
             assert seqs == list(range(seqs[0], left.seq + 1))
             mine = {message.type: message.yours for message in told if message.yours}
-            assert mine["ChipsBought"] == {"amount": 10_000, "cash": False}
+            assert mine["ChipsBought"] == {"amount": 10_000}
             assert mine["PlayerLeft"] == {"amount": 10_000}
 
     asyncio.run(play())

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from novamas.game.rulebook.behaviours import Act
-from novamas.house.log.codec import COMMANDS
 from novamas.house.people.events import Post as Role
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import BallMode
 from novamas.table import commands
 from novamas.table.identity import MANAGEMENT

@@ -12,11 +12,12 @@ import msgspec
 import pytest
 
 from novamas.house.clock import monotonic
-from novamas.house.log.codec import COMMANDS, encode
+from novamas.house.log.codec import encode
 from novamas.house.log.store import Batch, StoreError
 from novamas.house.log.stores.memory import MemoryStore
 from novamas.house.people.events import Post as Role
 from novamas.house.table import commands as house
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import EVENTS
 from novamas.rulebooks import load_any
 from novamas.table import commands
@@ -92,7 +93,7 @@ async def test_each_player_is_shown_his_own_and_everybody_every_number() -> None
             if kind == "ChipsBought":
                 assert "amount" not in of_o["data"]
                 mine, other = (of_a, of_b) if of_m["data"]["player"] == "ana" else (of_b, of_a)
-                assert mine["yours"] == {"amount": 770, "cash": False}
+                assert mine["yours"] == {"amount": 770}
                 assert other == of_o
             elif kind == "NumberCalled":
                 assert of_o["data"] == {"call": of_m["data"]["call"], "pocket": 17}

@@ -13,10 +13,10 @@ import pytest
 
 from novamas.game.rulebook.behaviours import Act
 from novamas.house.ball import fair_draw
-from novamas.house.log.codec import COMMANDS, read_command
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import EVENTS, BallMode
 from novamas.table import commands
-from novamas.web.command_reader import Request
+from novamas.web.command_reader import Request, read_command
 from novamas.web.permissions import MESSAGES
 from novamas.web.socket_schema import socket_schema
 from scripts import socket_page

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from novamas.game.errors import NovamasError
+
 
 class HouseRefusalReason(StrEnum):
     """The rule of the house that a refused command would break."""
@@ -142,3 +144,12 @@ class Problem(StrEnum):
     LIMITS_NOT_VALID = "limits_not_valid"
     NUMBER_NOT_CALLED = "number_not_called"
     NOT_NOW = "not_now"
+
+
+class BadCommandError(NovamasError, ValueError):
+    """A command that cannot be read, with the field that is wrong."""
+
+    def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:
+        self.why = why
+        """A stable code for the reason, independent of the sentence."""
+        super().__init__(problem)

@@ -8,17 +8,18 @@ table (`house/table`).
 from __future__ import annotations
 
 import logging
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_type_hints
 
 import msgspec
 
-from novamas.house.log.codec import BadCommandError, read_command
+from novamas.game.wheel import Pocket, is_zero
 from novamas.house.people.approvals import require_apart
 from novamas.house.people.events import Post
-from novamas.house.refusals import Problem
+from novamas.house.refusals import BadCommandError, Problem
 from novamas.house.table import on_behalf, proposals
 from novamas.house.table.actor import TableActor
-from novamas.house.table.commands import ConfirmProposal
+from novamas.house.table.commands import COMMANDS, ConfirmProposal
 from novamas.table.commands import BuyChips, ClaimCustody, Command, TakePost
 from novamas.table.identity import MANAGEMENT, Automatic, Identity, Officer, read_identity
 from novamas.web.permissions import MESSAGES, not_for_players
@@ -74,6 +75,35 @@ def read_request(message: str | bytes) -> Request | str:
         return str(wrong)
     except RecursionError:
         return "the message is nested too deep"
+
+
+_POCKETS = {
+    name: tuple(field for field, hint in get_type_hints(kind).items() if hint == Pocket)
+    for name, kind in COMMANDS.items()
+}
+"""Command → its fields that name a pocket."""
+
+
+def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Command:
+    """Reads a command from a client's fields; `by` comes from the session, never the client."""
+    kind = COMMANDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadCommandError(f"do: no command {name!r}")
+    if "by" in fields:
+        raise BadCommandError("by: the house knows who you are")
+    allowed = kind.__dataclass_fields__
+    for field in fields:
+        if field not in allowed:
+            raise BadCommandError(f"{field}: {name} has no such field")
+    try:
+        command: Command = msgspec.convert({**fields, "by": str(by)}, type=kind, strict=True)
+    except msgspec.ValidationError as problem:
+        raise BadCommandError(str(problem)) from None
+    for field in _POCKETS[kind.__name__]:
+        value = getattr(command, field)
+        if isinstance(value, str) and not is_zero(value):
+            raise BadCommandError(f"{field}: expected a whole number, or a zero such as '00'")
+    return command if isinstance(by, str) else replace(command, by=by)
 
 
 class CommandReader:

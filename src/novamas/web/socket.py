@@ -29,10 +29,9 @@ from novamas.game.rulebook.behaviours import Act
 from novamas.house import failures
 from novamas.house.house import House
 from novamas.house.input_bounds import TOLD, shortened
-from novamas.house.log.codec import BadCommandError
 from novamas.house.log.store import Record, Store, StoreError
 from novamas.house.people.decide import RegisterError
-from novamas.house.refusals import Problem
+from novamas.house.refusals import BadCommandError, Problem
 from novamas.house.table.actor import CLOSING, BusyError, TableActor, TableStoppedError
 from novamas.house.table.answers import Answer
 from novamas.house.table.commands import SeatPlayer

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from novamas.house.log.codec import COMMANDS, STORED
+from novamas.house.log.codec import STORED
 from novamas.house.refusals import HouseRefusalReason, Problem
+from novamas.house.table.commands import COMMANDS
 from novamas.house.table.events import EVENTS
 from novamas.house.views.live_view import EventView
 from novamas.table.refusals import RefusalReason

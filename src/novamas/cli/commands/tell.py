@@ -102,7 +102,7 @@ def _command(name: str, typed: list[str]) -> Command:
     """A command from its name and its fields; the token identifies who gives it."""
     import msgspec
 
-    from novamas.house.log.codec import COMMANDS
+    from novamas.house.table.commands import COMMANDS
 
     kind = COMMANDS.get(name)
     if kind is None:

@@ -13,16 +13,15 @@ stake that is half of what would be stored, and sent to everybody.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from operator import attrgetter
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 import msgspec
 
 from novamas.game.errors import NovamasError
 from novamas.game.lines import Settlement
 from novamas.game.stakes import Prisoner, Stake
-from novamas.game.wheel import Pocket, is_zero
 from novamas.house.log.stored_lines import (
     StoredCall,
     StoredChoice,
@@ -30,14 +29,9 @@ from novamas.house.log.stored_lines import (
     store_line,
     upgraded,
 )
-from novamas.house.refusals import Problem
-from novamas.house.table.commands import HOUSE_COMMANDS
 from novamas.house.table.events import EVENTS
-from novamas.table import commands as table_commands
 from novamas.table import events as table_events
-from novamas.table.commands import Command
 from novamas.table.events import Event
-from novamas.table.identity import Identity
 from novamas.table.state import State
 
 VERSIONS = {
@@ -91,21 +85,6 @@ class Encoded(NamedTuple):
     type: str
     version: int
     payload: bytes
-
-
-def _subclasses(base: type, module: object) -> dict[str, type]:
-    return {
-        name: each
-        for name, each in vars(module).items()
-        if isinstance(each, type) and issubclass(each, base) and each is not base
-    }
-
-
-COMMANDS: dict[str, type[Command]] = {
-    **_subclasses(Command, table_commands),
-    **{each.__name__: each for each in HOUSE_COMMANDS},
-}
-"""Every command that a person may give, by its name."""
 
 
 Read = Callable[[Event], tuple[Any, ...]]
@@ -214,41 +193,3 @@ _SPECIAL: dict[str, Callable[[bytes, State], Event]] = {
     "NumberCalled": _number_called,
     "ChoiceMade": _choice_made,
 }
-
-
-class BadCommandError(NovamasError, ValueError):
-    """A command that cannot be read, with the field that is wrong."""
-
-    def __init__(self, problem: str, why: Problem = Problem.NOT_UNDERSTOOD) -> None:
-        self.why = why
-        """A stable code for the reason, independent of the sentence."""
-        super().__init__(problem)
-
-
-_POCKETS = {
-    name: tuple(field for field, hint in get_type_hints(kind).items() if hint == Pocket)
-    for name, kind in COMMANDS.items()
-}
-"""Command → its fields that name a pocket."""
-
-
-def read_command(name: object, fields: dict[str, Any], *, by: Identity) -> Command:
-    """Reads a command from a client's fields; `by` comes from the session, never the client."""
-    kind = COMMANDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise BadCommandError(f"do: no command {name!r}")
-    if "by" in fields:
-        raise BadCommandError("by: the house knows who you are")
-    allowed = kind.__dataclass_fields__
-    for field in fields:
-        if field not in allowed:
-            raise BadCommandError(f"{field}: {name} has no such field")
-    try:
-        command: Command = msgspec.convert({**fields, "by": str(by)}, type=kind, strict=True)
-    except msgspec.ValidationError as problem:
-        raise BadCommandError(str(problem)) from None
-    for field in _POCKETS[kind.__name__]:
-        value = getattr(command, field)
-        if isinstance(value, str) and not is_zero(value):
-            raise BadCommandError(f"{field}: expected a whole number, or a zero such as '00'")
-    return command if isinstance(by, str) else replace(command, by=by)

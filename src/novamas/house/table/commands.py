@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from novamas.table import commands as play
 from novamas.table.commands import Command
 
 
@@ -219,3 +220,13 @@ HOUSE_COMMANDS: tuple[type[Command], ...] = (
     DrawBall,
 )
 """The commands of the house that a person may give."""
+
+COMMANDS: dict[str, type[Command]] = {
+    **{
+        name: each
+        for name, each in vars(play).items()
+        if isinstance(each, type) and issubclass(each, Command) and each is not Command
+    },
+    **{each.__name__: each for each in HOUSE_COMMANDS},
+}
+"""Every command that a person may give, by its name."""

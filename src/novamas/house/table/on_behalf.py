@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from novamas.game.rulebook.behaviours import Act
-from novamas.house.log.codec import BadCommandError
-from novamas.house.refusals import Problem
+from novamas.house.refusals import BadCommandError, Problem
 from novamas.table.commands import AnnounceLastGames, BuyChips, ClaimCustody, Command
 from novamas.table.identity import Automatic
 from novamas.table.state import State
