@@ -12,7 +12,7 @@ stake that is half of what would be stored, and sent to everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -87,50 +87,29 @@ class Encoded(NamedTuple):
     payload: bytes
 
 
-Read = Callable[[Event], tuple[Any, ...]]
+Sparing = Callable[[Event], msgspec.Struct]
+"""Makes what is stored of an event, without the fields that are left out."""
 
 
-class _Parts(NamedTuple):
-    """The fields of an event: those that are always stored, and those that may be left out."""
-
-    always: tuple[str, ...]
-    read_always: Read
-    sparing: tuple[str, ...]
-    """Fields that are nothing or false by default."""
-    read_sparing: Read
-    usual: tuple[bool | None, ...]
-    """Their defaults."""
-
-    @classmethod
-    def of(cls, kind: type[Event]) -> _Parts:
-        """The parts of a type of event."""
-        usual = {f.name: f.default for f in fields(kind) if f.default is None or f.default is False}
-        always = tuple(each.name for each in fields(kind) if each.name not in usual)
-        sparing = tuple(usual)
-        return cls(always, _reader(always), sparing, _reader(sparing), tuple(usual.values()))
+def _sparing(kind: type[Event]) -> Sparing | None:
+    """How events of a kind are stored; None if all their fields always are."""
+    usual = {f.name: f.default for f in fields(kind) if f.default is None or f.default is False}
+    if not usual:
+        return None
+    always = [each.name for each in fields(kind) if each.name not in usual]
+    names = (*always, *usual)
+    # For a single name it would return the value alone.
+    read = attrgetter(*names) if len(names) > 1 else lambda event: (getattr(event, names[0]),)
+    stored = msgspec.defstruct(
+        kind.__name__,
+        [*((name, Any) for name in always), *((name, Any, usual[name]) for name in usual)],
+        omit_defaults=True,
+        gc=False,
+    )
+    return lambda event: stored(*read(event))
 
 
-def _reader(names: Sequence[str]) -> Read:
-    """Reads the fields with these names, all at once."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda event: tuple(getattr(event, name) for name in names)
-
-
-_PARTS = {kind: _Parts.of(kind) for kind in EVENTS.values()}
-
-
-def _sparingly(event: Event) -> Event | dict[str, Any]:
-    """What is stored of an event, without the fields that are left out."""
-    always, read_always, sparing, read_sparing, usual = _PARTS[type(event)]
-    if not sparing:
-        return event
-    stored = dict(zip(always, read_always(event), strict=True))
-    values = read_sparing(event)
-    if values != usual:
-        told = zip(sparing, values, usual, strict=True)
-        stored.update({name: value for name, value, default in told if value is not default})
-    return stored
+_SPARING = {kind: made for kind in EVENTS.values() if (made := _sparing(kind)) is not None}
 
 
 def encode(event: Event) -> Encoded:
@@ -139,15 +118,15 @@ def encode(event: Event) -> Encoded:
     >>> encode(table_events.StakesReturned(returned=())).payload
     b'{"returned":[]}'
     """
-    plain: Any
+    plain: Any = event
     if isinstance(event, table_events.NumberCalled):
         settlement = event.settlement
         lines = [store_line(line) for line in settlement.lines]
         plain = StoredCall(event.call, settlement.pocket, lines)
     elif isinstance(event, table_events.ChoiceMade):
         plain = StoredChoice(event.id, event.choice, store_line(event.line))
-    else:
-        plain = _sparingly(event)
+    elif (sparing := _SPARING.get(type(event))) is not None:
+        plain = sparing(event)
     name = type(event).__name__
     return Encoded(name, VERSIONS.get(name, 1), msgspec.json.encode(plain))
 
