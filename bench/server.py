@@ -5,15 +5,20 @@ python -m bench.server echo            what the server can do at best: it sends 
 """
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
 
 from novamas.web.server import Options, run, serve
+
+USER_AND_SYSTEM = slice(11, 13)
+"""Where these times stand in `/proc/PID/stat`, counted from after the name of the program."""
 
 
 class Server(NamedTuple):
@@ -23,6 +28,11 @@ class Server(NamedTuple):
     key: str
     """The management's key, where it is a house."""
     process: "subprocess.Popen[str]"
+
+    def worked(self) -> float:
+        """The seconds of a processor that it has taken so far, as Linux tells them."""
+        told = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, told[USER_AND_SYSTEM])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
