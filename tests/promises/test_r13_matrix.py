@@ -246,6 +246,7 @@ GOOD: dict[str, tuple[Post, Any, int]] = {
     "POST /api/me/factors/passkey": (Post.CASHIER, a_passkey, 201),
     "POST /api/me/factors/{factor}/remove": (Post.PLAYER, a_removal, 200),
     "POST /api/me/exclusion": (Post.PLAYER, {"until": None, "password": PASSWORD}, 200),
+    "GET /api/tables/{table}/profit": (Post.PLAYER, None, 200),
     "GET /api/people": (Post.CHIEF, None, 200),
     "POST /api/people": (
         Post.CHIEF,

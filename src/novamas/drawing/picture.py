@@ -1,8 +1,8 @@
 """A small picture of a coup as PNG: the numbers of the cloth, and the one that came up.
 
 It stands where a link to a coup is previewed; programs that do so show no SVG. It is drawn with the
-standard library alone, in flat colours and twice as large as it is shown, so that whoever makes it
-smaller gives it smooth edges. The digits are strokes of a pen.
+standard library alone, in flat colours and twice as large as it is shown, so that it has
+smooth edges when a program makes it smaller. The digits are strokes of a pen.
 """
 
 from __future__ import annotations

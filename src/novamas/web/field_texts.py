@@ -42,7 +42,6 @@ COMMON: Final[Mapping[str, str]] = {
     "games_left": "How many games are still played, once the last games are announced.",
     "hash": "The hash, as 64 hexadecimal digits.",
     "held": "What stays in prison.",
-    "highest_bet": "The highest bet of all by law, where the house's book has such a law.",
     "id": "The id of the stake or announcement.",
     "kind": "The class of spots.",
     "label": "A name for the factor, to tell several apart.",

@@ -286,6 +286,7 @@ async def test_a_count_that_was_begun_is_signed_before_the_next_ball() -> None:
         await here.refused(launch, HouseRefusalReason.FLOAT_NOT_COUNTED)
         await here.must(SignFloat(by=MANAGEMENT))
         await here.must(launch)
+        assert here.actor.house_table.float_due is None
 
 
 @pytest.mark.rule("FR-50", "FR-43.b")

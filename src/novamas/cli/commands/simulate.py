@@ -22,7 +22,7 @@ from novamas.odds.errors import LayoutError, TooLargeError
 from novamas.odds.layout import Layout
 from novamas.odds.number_format import SMALLEST_PERCENT, fraction, plain
 from novamas.odds.systems import System, read_system
-from novamas.simulation.intervals import CLIMBS, FEW, ONE, total
+from novamas.simulation.intervals import CLIMBS, FEW, LASTS, ONE, total
 
 if TYPE_CHECKING:
     from novamas.cli.json_shapes.figures import SimulateAnswer
@@ -219,7 +219,9 @@ def _write(args: Namespace, result: Result, law: Law | None) -> None:
         raise OutputError(f"cannot be written: {problem}") from None
 
 
-REASONS: Final = {FEW: "few_results", CLIMBS: "rare_stakes", ONE: "one_player"}
+REASONS: Final = {
+    FEW: "few_results", CLIMBS: "rare_stakes", LASTS: "rare_plays", ONE: "one_player",
+}  # fmt: skip
 """Why a figure has no interval → the words for it."""
 FIGURES: Final = {
     "net": "on_average", "coups": "coups", "turnover": "staked", "edge": "house_kept",

@@ -237,6 +237,7 @@ WORDS: Final[dict[str, str]] = {
     "players_many": "{count} players",
     "few_results": "no interval: too few rare results",
     "rare_stakes": "no interval: rare large stakes decide it",
+    "rare_plays": "no interval: rare long plays decide it",
     "one_player": "one player: no error",
     "interval": "95 %: {low} to {high}",
     "house_kept": "the house kept",

@@ -254,6 +254,7 @@ WORDS: Final[dict[str, str]] = {
     "players_many": "{count} joueurs",
     "few_results": "pas d’intervalle\u00a0: trop peu de résultats rares",
     "rare_stakes": "pas d’intervalle\u00a0: de grosses mises rares en décident",
+    "rare_plays": "pas d’intervalle\u00a0: de longues parties rares en décident",
     "one_player": "un seul joueur\u00a0: pas d’erreur",
     "interval": "95\u00a0%\u00a0: de {low} à {high}",
     "house_kept": "le casino a gardé",

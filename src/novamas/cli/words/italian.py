@@ -244,6 +244,7 @@ WORDS: Final[dict[str, str]] = {
     "players_many": "{count} giocatori",
     "few_results": "nessun intervallo: troppo pochi risultati rari",
     "rare_stakes": "nessun intervallo: decidono puntate alte e rare",
+    "rare_plays": "nessun intervallo: decidono giocate lunghe e rare",
     "one_player": "un solo giocatore: nessun errore",
     "interval": "95 %: da {low} a {high}",
     "house_kept": "il casinò ha trattenuto",

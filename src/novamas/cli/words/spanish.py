@@ -240,6 +240,7 @@ WORDS: Final[dict[str, str]] = {
     "players_many": "{count} jugadores",
     "few_results": "sin intervalo: muy pocos resultados raros",
     "rare_stakes": "sin intervalo: lo deciden apuestas grandes y raras",
+    "rare_plays": "sin intervalo: lo deciden partidas largas y raras",
     "one_player": "un solo jugador: sin error",
     "interval": "95 %: de {low} a {high}",
     "house_kept": "el casino se quedó",

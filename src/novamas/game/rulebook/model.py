@@ -64,7 +64,7 @@ from novamas.game.rulebook.citations import (
 from novamas.game.rulebook.display import ShownRulebook
 from novamas.game.wheel import Pocket, Wheel
 
-SHOWN: Final = 80
+SHOWN: Final = 60
 """The most characters of an article's text in its short form."""
 
 
@@ -96,7 +96,7 @@ class Article:
 
     def __repr__(self) -> str:
         text = self.text("en")
-        short = text if len(text) <= SHOWN else f"{text[: SHOWN - 2]} …"
+        short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
         return f"<Article {self.id}: {short}>"
 
 

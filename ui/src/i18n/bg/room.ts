@@ -133,7 +133,7 @@ export const room: Translation<typeof english> = {
   "room.auto.rounds": "Игри",
   "room.auto.loss": "Загуба най-много",
   "room.auto.win": "Спиране при печалба",
-  "room.auto.winHint": "без граница",
+  "room.auto.winHint": "без лимит",
   "room.auto.start": "Започни",
   "room.auto.running": "Игра {round} от {rounds}",
   "room.auto.stop": "Спри",
@@ -150,7 +150,7 @@ export const room: Translation<typeof english> = {
 
   "room.profit.net": "Резултат от {coups} игри",
   "room.profit.expected": "Очаквано средно",
-  "room.profit.band": "Обичайни граници: от {low} до {high}",
+  "room.profit.band": "Обичаен диапазон: от {low} до {high}",
 
   "room.slip.title": "Вашите залози",
   "room.slip.empty": "Изберете чип и докоснете поле на платното.",
