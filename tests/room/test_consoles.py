@@ -428,9 +428,9 @@ def test_a_croupier_lays_all_four_stakes_that_only_the_staff_can_describe(
         ("ana", "d1", 800, "colour"),
         ("eva", "8", 1500, "foreign"),
     ]
-    assert [stake["principal"] for stake in laid] == ["ana", None, None, None]
-    assert [stake["unclear"] for stake in laid] == [False, True, False, False]
-    assert [stake["unattended"] for stake in laid] == [False, False, True, False]
+    assert [stake.get("principal") for stake in laid] == ["ana", None, None, None]
+    assert [stake.get("unclear", False) for stake in laid] == [False, True, False, False]
+    assert [stake.get("unattended", False) for stake in laid] == [False, False, True, False]
 
 
 def test_where_a_house_takes_no_foreign_chips_the_form_says_so(
