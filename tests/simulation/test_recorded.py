@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import novamas as nv
 from novamas.game.errors import NovamasError
 from novamas.rulebooks import HOUSES, load
 from novamas.simulation import run
@@ -116,3 +117,12 @@ def test_the_compiler_is_not_loaded() -> None:
     )
     assert '"net"' in said.stdout
     assert said.stderr == "False False\n"
+
+
+def test_a_compiler_that_is_missing_is_named_whatever_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "novamas.simulation.run")
+    with pytest.raises(NovamasError, match=r"install novamas\[maths\]"):
+        nv.simulate("ar", "red:1", spins=[1])

@@ -17,7 +17,7 @@ from novamas.simulation.payoff_tables import ROW
 from novamas.simulation.plan import Plan, Played, is_flat
 
 MOST_HERE: Final = 1 << 22
-"""How many coups are looked up at once, at most: some hundred megabytes."""
+"""How many coups are looked up at once, at most: about 130 megabytes."""
 
 
 def is_looked_up(plan: Plan, players: int) -> bool:
