@@ -7,6 +7,7 @@ short rounds, and the best round of each counts, because noise can only make a r
 
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,8 @@ from novamas.odds.play import Play
 from novamas.odds.systems import SYSTEMS
 from novamas.rulebooks import load
 from novamas.simulation.payoff_tables import Tables
-from novamas.simulation.player_block import Plan, most_times, play_block
+from novamas.simulation.plan import Plan, most_times
+from novamas.simulation.player_block import play_block
 from novamas.simulation.run import simulate
 
 ROUNDS = 15
@@ -169,6 +171,43 @@ def two_workers_against_one_process() -> list[Result]:
             name=name, value=rate["cluster"], unit="coups/s", against=rate["alone"], at_least=1.7
         )
     ]
+
+
+RECORDED = """
+import sys
+import numpy as np
+spins = np.array(open(sys.argv[1]).read().split(), dtype=np.int64)
+red = np.zeros(37, dtype=bool)
+red[[1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]] = True
+print(int(np.where(red[spins], 10, -10).sum()))
+"""
+"""What one would write for recorded numbers and red."""
+
+
+@benchmark
+def recorded_numbers_against_numpy() -> list[Result]:
+    """700,000 recorded numbers, red: the command against a NumPy program, both with their start."""
+    numbers = random.Random(7)  # noqa: S311 - any numbers will do
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "spins.txt"
+        file.write_text("\n".join(str(numbers.randrange(37)) for _ in range(700_000)))
+        command = str(Path(sys.executable).with_name("novamas"))
+        programs = (
+            [command, "simulate", "ar", "red:10", "--spins", str(file), "--json"],
+            [sys.executable, "-c", RECORDED, str(file)],
+        )
+        best = [float("inf")] * 2
+        answers = ["", ""]
+        for _ in range(ROUNDS):
+            for place, program in enumerate(programs):
+                began = time.perf_counter()
+                said = subprocess.run(program, check=True, capture_output=True, text=True)
+                best[place] = min(best[place], time.perf_counter() - began)
+                answers[place] = said.stdout
+    if json.loads(answers[0])["figures"]["net"]["value"] != int(answers[1]):
+        raise AssertionError("the two programs answer differently")
+    name = "simulation: 700,000 recorded numbers against a NumPy program, start included"
+    return [Result(name=name, value=best[0], unit="s", against=best[1], at_most=3)]
 
 
 def nets() -> Sequence[int]:

@@ -10,7 +10,8 @@ import numpy as np
 from numba import njit
 
 from novamas.game.wheel import EUROPEAN
-from novamas.simulation.rng import AHEAD, FOUR, SEATS, begin, draw, streams_of
+from novamas.simulation.player_arrays import SEATS
+from novamas.simulation.rng import AHEAD, FOUR, begin, draw, streams_of
 
 POCKETS = len(EUROPEAN)
 GROUPS = AHEAD // 4

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from novamas.simulation import rng
+from novamas.simulation.player_arrays import SEATS
 from novamas.simulation.rng import (
     AHEAD,
-    SEATS,
     begun,
     drawer_of,
     fours_of,

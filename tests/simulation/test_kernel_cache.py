@@ -100,7 +100,7 @@ def test_the_loops_are_kept_across_processes(tmp_path: Path) -> None:
     program = (
         "import novamas as nv\n"
         "from novamas.simulation import kernels\n"
-        "nv.simulate('ar', 'red:10', spins=[1, 2, 3], threads=1)\n"
+        "nv.simulate('ar', 'red:10', coups=3, players=1, threads=1)\n"
         "loop = kernels.loop_of('flat', linear=True, pockets=37)\n"
         "print(sum(loop.stats.cache_misses.values()), sum(loop.stats.cache_hits.values()))\n"
     )
@@ -135,7 +135,7 @@ def test_the_rate_leaves_compiling_out(monkeypatch: pytest.MonkeyPatch) -> None:
             counts.append(-1)
             return next(times)
 
-    monkeypatch.setattr(run, "play_block", counted)
+    monkeypatch.setattr(player_block, "play_block", counted)
     monkeypatch.setattr(run, "time", Clock)
     found = simulate(load("ar"), "red:1", coups=10, players=5, threads=1)
     assert counts == [0, -1, 5, -1]

@@ -24,8 +24,8 @@ from novamas.simulation.bounds import (
     MOST_SEED,
     MOST_SPINS,
 )
+from novamas.simulation.plan import ABLE
 from novamas.simulation.player_arrays import MOST_TURNOVER
-from novamas.simulation.player_block import ABLE
 
 MOST_THREADS: Final = 1_024
 MARKS: Final = 100

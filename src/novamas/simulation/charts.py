@@ -13,8 +13,7 @@ from novamas.odds.errors import TooLargeError
 from novamas.odds.many_coups import after_coups
 from novamas.odds.number_format import counted, share, spread
 from novamas.odds.purse_law import purses_after
-from novamas.simulation.compiled_systems import is_flat, is_own
-from novamas.simulation.player_block import game_of
+from novamas.simulation.plan import game_of, is_flat, is_own
 from novamas.simulation.result import FAN, Result
 from novamas.simulation.user_systems import fault_of
 

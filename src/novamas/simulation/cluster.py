@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from novamas.game.errors import NovamasError
-from novamas.simulation.player_block import Plan, Played, play_block
+from novamas.simulation.plan import Plan, Played
 
 if TYPE_CHECKING:
     from novamas.simulation.run import Deal, Tell
@@ -48,6 +48,9 @@ def by_cluster(plan: Plan, deals: Sequence[Deal], address: str, tell: Tell | Non
         raise ClusterError(f"no scheduler answers at {address}: {problem}") from None
     with client:
         try:
+            # The compiler is loaded when there is something to play.
+            from novamas.simulation.player_block import play_block
+
             # Data given to a worker is lost with it; a task is run again elsewhere.
             shared = client.submit(pickle.loads, cloudpickle.dumps(plan), pure=False)
             tasks = [

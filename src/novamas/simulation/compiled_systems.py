@@ -14,6 +14,7 @@ from numba.extending import overload, register_jitable
 
 from novamas.odds import systems
 from novamas.odds.systems import SYSTEMS, System
+from novamas.simulation.plan import is_own
 
 OWN: dict[str, System] = {}
 """The user's own systems, by the name under which they are compiled."""
@@ -96,20 +97,6 @@ def _go_on_of(name: Any, one: Any, two: Any, came: Any) -> Callable[..., Any]:
         return after((one, two), came[0], came[1], came[2])
 
     return go_on_by_pair
-
-
-def is_own(system: System) -> bool:
-    """Whether it is the user's own, and not one of the named systems."""
-    known = SYSTEMS.get(system.name)
-    if known is None or known.after is not system.after or known.wanted is not system.wanted:
-        return True
-    # The loop of a system that remembers two numbers is written for its own first state.
-    return not known.keeps_line and known.start != system.start
-
-
-def is_flat(system: System) -> bool:
-    """Whether it lays the layout once at every coup."""
-    return system.name == "flat" and not is_own(system)
 
 
 def compiled_name(system: System) -> str:

@@ -62,6 +62,7 @@ from novamas.simulation.player_arrays import (
     RESTART,
     ROOM,
     RUIN,
+    SEATS,
     SECOND,
     SPAN,
     TARGET,
@@ -73,7 +74,7 @@ from novamas.simulation.player_arrays import (
     WEALTH,
     WRITTEN,
 )
-from novamas.simulation.rng import AHEAD, SEATS, begin, draw
+from novamas.simulation.rng import AHEAD, begin, draw
 
 SHIFT: Final = 6
 """From the number of a row to its place."""

@@ -20,7 +20,7 @@ from novamas.simulation.intervals import Figure, average, kept, share, total
 from novamas.simulation.shapes import odds_once, shapes_of
 
 if TYPE_CHECKING:
-    from novamas.simulation.player_block import Plan, Played
+    from novamas.simulation.plan import Plan, Played
 
 # NumPy is imported where it is used: the name of this class is public even where NumPy is missing.
 

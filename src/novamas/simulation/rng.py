@@ -24,14 +24,10 @@ from numba import njit
 from numba.extending import overload, register_jitable
 
 from novamas.simulation.kernel_cache import kept_njit
+from novamas.simulation.player_arrays import SEATS, zeros_in_line
 
-SEATS: Final = 16
-"""How many streams are drawn side by side; the compiler makes this a few vector instructions."""
 AHEAD: Final = 128
 """The most numbers that are drawn at once for each of them."""
-
-LINE: Final = 64
-"""The bytes of a line of the processor's cache."""
 
 FOUR: Final = np.dtype("<u4")
 """Four numbers as two pairs, the first in the lower half."""
@@ -163,18 +159,6 @@ def begin(streams: Any, seat: int, seed: Any, player: Any) -> None:
     streams[SEATS + seat] = b
     streams[2 * SEATS + seat] = c
     streams[3 * SEATS + seat] = d
-
-
-def zeros_in_line(count: int, of: Any) -> Any:
-    """An array of zeros that begins where a line of the processor's cache begins.
-
-    A vector instruction that reads across two lines takes twice the time, and `np.zeros` begins
-    anywhere: the same loop was up to a fifth slower in one process than in the next.
-    """
-    size = count * np.dtype(of).itemsize
-    room = np.zeros(size + LINE, dtype=np.uint8)
-    begin = -room.ctypes.data % LINE
-    return room[begin : begin + size].view(of)
 
 
 def streams_of() -> Any:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, Final, NamedTuple, TypeAlias, get_args
 
 from novamas.game.arguments import function, instance, one_of, switch, whole, whole_or_none
@@ -32,19 +33,16 @@ from novamas.simulation.arguments import (
     marks_of,
     recorded,
 )
-from novamas.simulation.compiled_systems import is_flat, is_own
 from novamas.simulation.payoff_tables import Tables
-from novamas.simulation.player_block import (
-    Plan,
-    Played,
-    game_of,
-    most_times,
-    play_block,
-    progress_array,
-)
+from novamas.simulation.plan import Plan, Played, game_of, is_flat, is_own, most_times
+from novamas.simulation.player_arrays import SEATS, progress_array
+from novamas.simulation.recorded_play import is_looked_up, play_recorded
 from novamas.simulation.result import Result, result_of
-from novamas.simulation.rng import SEATS
 from novamas.simulation.user_systems import check_own, fault_of
+
+if find_spec("numba") is None:
+    # It is loaded when it is needed; that it is missing is said at once, whatever is asked.
+    raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
 BLOCK_COUPS: Final = 1 << 28
 """About how many coups make a block: part of a second, long compared with a network round trip."""
@@ -159,14 +157,18 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
         spins=numbers,
         to_the_end=to_the_end,
     )
+    if cluster is None and is_looked_up(plan, players):
+        return _by_tables(plan, players, tell)
     own = is_own(plan.system)
     if own:
         check_own(game_of(plan))
     deals = deal(players, coups)
     try:
         if cluster is None:
+            from novamas.simulation import player_block
+
             # No player is simulated here: the loop is compiled before the time is taken.
-            play_block(plan, 0, 0)
+            player_block.play_block(plan, 0, 0)
         began = time.perf_counter()
         if cluster is None:
             played = _by_threads(plan, deals, threads or os.cpu_count() or 1, tell, began)
@@ -182,6 +184,17 @@ def simulate(  # noqa: PLR0913 - each is something a player may set, and all hav
     return result_of(plan, players, parts, seconds=time.perf_counter() - began)
 
 
+def _by_tables(plan: Plan, players: int, tell: Tell | None) -> Result:
+    """Looks up what recorded numbers come to."""
+    began = time.perf_counter()
+    played = play_recorded(plan, players)
+    seconds = time.perf_counter() - began
+    if tell is not None:
+        coups, total = int(played.coups.sum()), plan.coups * players
+        tell(Progress(coups, total, players, players, seconds))
+    return result_of(plan, players, [played], seconds=seconds)
+
+
 def deal(players: int, coups: int) -> list[Deal]:
     """Divides the players into blocks by how much each has to play."""
     size = min(BLOCK_PLAYERS, BLOCK_COUPS // coups, players // BLOCKS)
@@ -194,6 +207,8 @@ def _by_threads(
     plan: Plan, deals: Sequence[Deal], threads: int, tell: Tell | None, began: float
 ) -> list[Played]:
     """Plays the blocks in threads; keeps what was played when interrupted."""
+    from novamas.simulation import player_block
+
     watched: list[Any] = []
     played: list[Played] = []
     total = plan.coups * sum(each.count for each in deals)
@@ -205,7 +220,9 @@ def _by_threads(
         for each in waiting:
             progress = progress_array()
             watched.append(progress)
-            running.add(pool.submit(play_block, plan, each.first, each.count, progress))
+            running.add(
+                pool.submit(player_block.play_block, plan, each.first, each.count, progress)
+            )
             if len(running) >= threads:
                 return
 

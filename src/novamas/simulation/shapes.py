@@ -10,7 +10,7 @@ from novamas.odds.one_coup import Odds, odds_of
 from novamas.simulation.intervals import CLIMBS, FEW, LASTS, Shape
 
 if TYPE_CHECKING:
-    from novamas.simulation.player_block import Plan
+    from novamas.simulation.plan import Plan
     from novamas.simulation.result import Result
 
 
@@ -34,8 +34,8 @@ def odds_once(plan: Plan) -> Odds | None:
 
 def shapes_of(result: Result) -> Shapes:
     """How far one coup can move the sums of net results, coups and stakes."""
-    # The result of a simulation is a public name also where Numba is missing.
-    from novamas.simulation.compiled_systems import is_flat
+    # The result of a simulation is a public name also where NumPy is missing.
+    from novamas.simulation.plan import is_flat
 
     plan = result.plan
     unit, times = plan.play.layout.stake, highest(result)

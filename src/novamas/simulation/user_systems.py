@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
-from numba import njit, types
-
 from novamas.game.errors import NovamasError
 from novamas.odds.player import Game
 from novamas.odds.systems import Pair, System, laid_of
@@ -20,8 +18,6 @@ from novamas.simulation.player_arrays import MOST_STATE
 STATES: Final = 500
 """How many states are checked."""
 OVERFLOWS: Final = 1 << 63
-_PAIR: Final = types.UniTuple(types.int64, 2)
-_WHOLE: Final = types.int64
 
 
 class OwnSystemError(NovamasError, ValueError):
@@ -34,8 +30,8 @@ def check_own(game: Game) -> None:
     if system.after is None or system.wanted is None:
         return
     _follow(game, system.wanted, system.after)
-    _compile("after", system.after, (_PAIR, _WHOLE, _WHOLE, _WHOLE), pair=True)
-    _compile("wanted", system.wanted, (_PAIR,), pair=False)
+    _compile("after", system.after, whole=3, pair=True)
+    _compile("wanted", system.wanted, whole=0, pair=False)
 
 
 def too_far(system: System) -> OwnSystemError:
@@ -105,9 +101,12 @@ def _describe_error(problem: BaseException) -> str:
     return f"{kind}: {problem}" if str(problem) else kind
 
 
-def _compile(
-    name: str, function: Callable[..., Any], takes: tuple[Any, ...], *, pair: bool
-) -> None:
+def _compile(name: str, function: Callable[..., Any], *, whole: int, pair: bool) -> None:
+    """Compiles a function of a state and so many whole numbers, which gives a pair or one."""
+    # The compiler is loaded only for a system of one's own.
+    from numba import njit, types
+
+    takes = (types.UniTuple(types.int64, 2), *[types.int64] * whole)
     try:
         made = njit(function)
         made.compile(takes)

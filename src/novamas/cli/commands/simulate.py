@@ -164,11 +164,17 @@ def read_spins(file: str, book: Rulebook) -> list[Pocket]:
         text = Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as problem:
         raise InputError(f"--spins: {file} cannot be read: {problem}") from None
+    text = text.translate(SEPARATORS)
+    # Files may be long: every text is read as a number only once.
+    all_cells = text.split()
+    known = {cell: _pocket(cell, book) for cell in set(all_cells)}
+    numbers = {cell: pocket for cell, pocket in known.items() if pocket is not None}
+    if len(numbers) == len(known):
+        return [numbers[cell] for cell in all_cells]
+    # Something else stands there too: a comment, the names of columns, or a mistake.
     column: int | None = None
     found: list[Pocket] = []
-    # Files may be long: every text is read as a number only once.
-    known: dict[str, Pocket] = {}
-    for place, line in enumerate(text.translate(SEPARATORS).splitlines(), start=1):
+    for place, line in enumerate(text.splitlines(), start=1):
         cells = line.split()
         if not cells or cells[0].startswith("#"):
             continue
@@ -178,17 +184,18 @@ def read_spins(file: str, book: Rulebook) -> list[Pocket]:
                 column = names.index("number")
                 continue
         for cell in cells if column is None else cells[column : column + 1]:
-            if cell in known:
-                found.append(known[cell])
-                continue
-            pocket = read_pocket(re.sub("^0(?=[1-9]$)", "", cell.strip('"')))
-            if pocket is None or pocket not in book.wheel.pockets:
+            pocket = numbers.get(cell)
+            if pocket is None:
                 has = f"the wheel of {book.id} has the numbers {book.wheel.pockets.described}"
                 hint = f"{has}; a table needs a column called number"
                 raise InputError(f"--spins: {file}, line {place}: {cell!r}", hint=hint)
-            known[cell] = pocket
             found.append(pocket)
     return found
+
+
+def _pocket(cell: str, book: Rulebook) -> Pocket | None:
+    pocket = read_pocket(re.sub("^0(?=[1-9]$)", "", cell.strip('"')))
+    return pocket if pocket in book.wheel.pockets else None
 
 
 def _bar() -> Callable[[Progress], None]:
