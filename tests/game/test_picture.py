@@ -49,6 +49,13 @@ def test_the_number_that_came_up_is_shown_in_its_colour(
     assert rows[0] == bytes([BAIZE]) * size[0]
 
 
+def test_without_a_coup_the_cloth_alone_is_drawn() -> None:
+    size, rows = read(picture((0,)))
+    assert size == SIZE
+    assert not any(BRASS in row for row in rows)
+    assert any(RED in row and BLACK in row for row in rows)
+
+
 def test_every_number_of_every_house_can_be_drawn() -> None:
     digits = {digit for id in HOUSES for each in load(id).wheel.pockets for digit in str(each)}
     assert digits == set(STROKES)

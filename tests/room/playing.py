@@ -14,6 +14,14 @@ SLOW = 60_000
 """Milliseconds in which a whole coup of a house is played."""
 
 
+def assert_still(thing: Locator) -> None:
+    """Whoever points at it sees it stay where it is, when all that moves has come to rest."""
+    before = thing.bounding_box()
+    thing.hover()
+    thing.evaluate("(node) => Promise.all(node.getAnimations().map((each) => each.finished))")
+    assert thing.bounding_box() == before
+
+
 class Player:
     """Somebody who plays at a table, by pointer or finger."""
 

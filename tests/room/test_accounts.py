@@ -324,6 +324,7 @@ def test_a_cashier_takes_money_and_pays_it(size: str, house: House, visit: Visit
 
 @pytest.mark.parametrize("size", SIZES)
 def test_an_auditor_reads_the_register(size: str, house: House, visit: Visit) -> None:
+    house.make_known(f"dealer {size}", ["croupier"])
     visitor = visit(house, size=size, color_scheme="dark" if size == "wide" else "light")
     page = visitor.go("/console")
     sign_in_at_post(page, house, "otto", "auditor")
@@ -339,6 +340,20 @@ def test_an_auditor_reads_the_register(size: str, house: House, visit: Visit) ->
     expect(taken).to_contain_text("deposit")
     expect(taken.get_by_role("cell").nth(3)).not_to_be_empty()
     expect(taken).not_to_contain_text("id:")
+    # A request is a sentence about a person, and so is what came of it.
+    page.get_by_label("Find in the entries").fill("approval")
+    request = f"Add dealer {size} as: croupier"
+    for told, more in (
+        ("approval asked for", ""),
+        ("approval decided", "It is approved and done."),
+    ):
+        row = region.get_by_role("row", name=told).filter(has_text=f"{request} · {more}")
+        expect(row.get_by_role("cell").nth(3)).to_have_text(f"dealer {size}")
+    # What machines alone can use is not among the details.
+    page.get_by_label("Find in the entries").fill("")
+    expect(region.get_by_role("row", name="second factor used").first).to_be_visible()
+    for code in ("[object", "digest:", "factor:", "challenge"):
+        assert code not in region.inner_text()
     page.get_by_role("tab", name="People").click()
     expect(page.get_by_role("heading", name="Accounts and staff")).to_be_visible()
     expect(page.get_by_text("Add a person")).to_have_count(0)

@@ -11,7 +11,7 @@ from tests.promises.running import Running
 from tests.room.conftest import Deal, Open, Visit
 from tests.room.dealing import Dealer
 from tests.room.people import SIZES
-from tests.room.playing import Player
+from tests.room.playing import Player, assert_still
 
 
 def seated(
@@ -274,6 +274,8 @@ def test_hovering_any_spot_tells_what_it_takes(house: Running, visit: Visit, dea
         ana.spot(spot).hover()
         expect(strip).to_contain_text(told)
         expect(strip).to_contain_text(article)
+    # And it moves nothing, not even the chip that could be picked.
+    assert_still(ana.page.locator(".rail label").nth(2))
 
 
 def test_two_players_see_each_others_chips(house: Running, visit: Visit, deal: Deal) -> None:

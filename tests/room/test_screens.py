@@ -12,7 +12,7 @@ from novamas.rulebooks import HOUSES
 from tests.promises.running import Running
 from tests.room.conftest import Deal, Open, Visit
 from tests.room.people import SIZES
-from tests.room.playing import Player
+from tests.room.playing import Player, assert_still
 
 LANGUAGES = {"es": "es-ES", "it": "it-IT", "bg": "bg-BG", "fr": "fr-FR", "en": "en-GB"}
 SCHEMES = ("light", "dark")
@@ -47,6 +47,9 @@ def test_the_lobby(scheme: str, size: str, own_house: Open, visit: Visit, deal: 
     expect(visitor.page.get_by_role("link", name="Голямата маса")).to_be_visible()
     player = Player(visitor, "es")
     look_at(player, f"lobby-{scheme}")
+    # Its line is lower than its letters: the tails of "straight up" would be cut.
+    expect(visitor.page.locator(".card .plain").first).to_have_css("overflow-y", "visible")
+    assert_still(visitor.page.locator(".card").first)
     visitor.page.get_by_role("button", name="Settings").click()
     expect(visitor.page.get_by_role("dialog")).to_be_visible()
     look_at(player, f"settings-{scheme}")

@@ -82,8 +82,42 @@ async def test_the_page_of_a_coup_tells_its_number_and_its_call_to_whoever_previ
         assert drawn.content == picture((0,), 32)
         missing = await door.http.get("/t/t/coup/2/picture.png")
         assert (missing.status_code, missing.json()["why"]) == (404, "number_not_called")
-        for path in ("/t/t/coup/2", "/t/t/coup/x", "/t/none/coup/1", f"/t/t/coup/{10**20}", "/t/t"):
+        for path in ("/t/t/coup/2", "/t/t/coup/x", "/t/none/coup/1", f"/t/t/coup/{10**20}"):
             assert (await door.http.get(path)).text == head
+
+
+@run
+async def test_the_lobby_and_every_table_have_a_title_and_a_picture_for_whoever_previews_the_link(
+    room: Path,
+) -> None:
+    head = "<!doctype html><head><title>novamas</title></head>"
+    (room / "index.html").write_text(head)
+    async with open_door(room=room) as door:
+        await door.set_up("the first", "fram")
+        await door.set_up("it", "it")
+        for path, title, told, drawn, zeros in (
+            ("/", "novamas", "every table plays by its own rulebook", "/picture.png", (0,)),
+            (
+                "/t/the%20first",
+                "the first · France, American roulette · novamas",
+                "with 38 pockets",
+                "/t/the%20first/picture.png",
+                (0, "00"),
+            ),
+            ("/t/it", "Casinò di Venezia · novamas", "37 pockets", "/t/it/picture.png", (0,)),
+        ):
+            shown = (await door.http.get(path)).text
+            assert f"<title>{title}</title>" in shown
+            assert f'property="og:title" content="{title}"' in shown
+            assert re.search(f'property="og:description" content="[^"]*{told}', shown)
+            address = str(door.http.base_url).rstrip("/") + drawn
+            assert f'property="og:image" content="{address}"' in shown
+            answer = await door.http.get(drawn)
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+            assert answer.content == picture(zeros)
+        assert (await door.http.get("/t/none")).text == head
+        missing = await door.http.get("/t/none/picture.png")
+        assert (missing.status_code, missing.json()["why"]) == (404, "no_such_thing")
 
 
 def test_a_preview_cannot_carry_markup_into_the_page() -> None:

@@ -1,6 +1,6 @@
-"""A small picture of a coup as PNG: the numbers of the cloth, and the one that came up.
+"""A small picture as PNG: the numbers of the cloth, and of a coup the one that came up.
 
-It stands where a link to a coup is previewed; programs that do so show no SVG. It is drawn with the
+It stands where a link is previewed; programs that do so show no SVG. It is drawn with the
 standard library alone, in flat colours and twice as large as it is shown, so that it has
 smooth edges when a program makes it smaller. The digits are strokes of a pen.
 """
@@ -122,8 +122,8 @@ def _digit(digit: str, height: int) -> tuple[Span, ...]:
 
 
 @lru_cache(maxsize=128)
-def picture(zeros: tuple[Pocket, ...], number: Pocket) -> bytes:
-    """The numbers as they lie on a cloth with these zeros, and the one that came up, as PNG.
+def picture(zeros: tuple[Pocket, ...], number: Pocket | None = None) -> bytes:
+    """The numbers as they lie on a cloth with these zeros, and the one that came up if any, as PNG.
 
     >>> picture((0, "00"), "00")[1:4]
     b'PNG'
@@ -147,14 +147,19 @@ def picture(zeros: tuple[Pocket, ...], number: Pocket) -> bytes:
         if pocket not in zeros:
             canvas.spans(_disc(x, y, width * 9 // 20, height * 2 // 5), INKS[colour(pocket)])
         canvas.text(str(pocket), x, y, 70, LINE)
-    x, y = middles[number]
+    if number is not None:
+        _plate(canvas, number, *middles[number])
+    return canvas.png()
+
+
+def _plate(canvas: _Canvas, number: Pocket, x: int, y: int) -> None:
+    """The number that came up, over its box and as far within the picture as it goes."""
     half = PLATE // 2
     x = min(max(x, half + 60), SIZE[0] - half - 60)
     for inset, ink in ((0, BRASS), (22, INKS[colour(number)])):
         side = PLATE - 2 * inset
         canvas.box(x - half + inset, y - half + inset, side, side, ink)
     canvas.text(str(number), x, y, 270, WHITE)
-    return canvas.png()
 
 
 def _cell(canvas: _Canvas, x: int, y: int, width: int, height: int) -> None:

@@ -58,18 +58,44 @@ def _page(title: str, body: str) -> HTMLResponse:
 
 
 @router.get("/")
-async def front(here: Here) -> Response:
+async def front(here: Here, request: Request) -> Response:
     """The lobby; without the room, a plain list of the tables and where programs find them."""
-    return here.screens.page() if here.screens is not None else await _plain_front(here)
+    if here.screens is None:
+        return await _plain_front(here)
+    told = "A roulette casino: every table plays by its own rulebook."
+    return here.screens.page(preview=Preview("novamas", told, f"{request.base_url}picture.png"))
+
+
+@router.get("/picture.png")
+async def front_picture(here: Here) -> Response:
+    """The picture of a cloth, for those who preview a link to the lobby."""
+    return await _drawn(here, (0,))
 
 
 @router.get("/t/{table}")
-async def table(table: str, here: Here) -> Response:
+async def table(table: str, here: Here, request: Request) -> Response:
     """A table; the room itself finds out whether it exists."""
-    if here.screens is not None:
+    if here.screens is None:
+        here.table(table)
+        return await _plain_front(here)
+    actor = here.house.tables.get(table)
+    if actor is None:
         return here.screens.page()
-    here.table(table)
-    return await _plain_front(here)
+    book = actor.house_table.state.book
+    house = book.title["en"]
+    title = f"{house} · novamas" if table == book.id else f"{table} · {house} · novamas"
+    told = (
+        f"A roulette table with {len(book.wheel.pockets)} pockets, by the rulebook of its casino."
+    )
+    image = f"{request.base_url}t/{quote(table)}/picture.png"
+    return here.screens.page(preview=Preview(title, told, image))
+
+
+@router.get("/t/{table}/picture.png")
+async def table_picture(table: str, here: Here) -> Response:
+    """The picture of a table's cloth, for those who preview a link to it."""
+    book = here.table(table).house_table.state.book
+    return await _drawn(here, book.wheel.pockets.zeros)
 
 
 @router.get("/t/{table}/coup/{coup}")
@@ -95,7 +121,12 @@ async def coup_picture(table: str, coup: str, here: Here) -> Response:
     if called is None:
         raise NotDoneError(404, Problem.NUMBER_NOT_CALLED, "no number was called in that coup")
     book, pocket = called
-    drawing = partial(picture, book.wheel.pockets.zeros, pocket)
+    return await _drawn(here, book.wheel.pockets.zeros, pocket)
+
+
+async def _drawn(here: Lobby, zeros: tuple[Pocket, ...], number: Pocket | None = None) -> Response:
+    """A picture of the numbers with these zeros, and the one that came up if any."""
+    drawing = partial(picture, zeros, number)
     return Response(await here.house.blocking(drawing), media_type="image/png")
 
 
